@@ -1,0 +1,52 @@
+const floors = [
+	["errors", "config"],
+	["rdf"],
+	["vocab", "time"],
+	["sparql"],
+	["store"],
+	["access"],
+	["ontology"],
+	["ledger"],
+	["export"],
+	["mcp"],
+	["http", "cli"],
+	["main"],
+];
+const room = (name) => `^src/${name}(/|[.]ts$)`;
+const downOnly = floors.flatMap((rooms, floor) =>
+	rooms.map((name) => ({
+		name: `floor-${name}`,
+		severity: "error",
+		from: { path: room(name) },
+		to: { path: "^src/", pathNot: [room(name), ...floors.slice(0, floor).flat().map(room)] },
+	})),
+);
+const only = (name, to, ...homes) => ({ name, severity: "error", from: { path: "^src/", pathNot: homes.map(room) }, to });
+const home = (names, ...rooms) =>
+	only(`home-of-${names.replace(/\W+/g, "-")}`, { path: `node_modules/(${names})(/|$)` }, ...rooms);
+
+export default {
+	forbidden: [
+		...downOnly,
+		{ name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+		{ name: "no-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
+		{
+			name: "no-dev-dependency-in-src",
+			severity: "error",
+			from: { path: "^src/", pathNot: "^src/vocab/generate[.]ts$" },
+			to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+		},
+		only("reads-go-through-a-view", { path: "^src/store/" }, "store", "access", "ledger", "export", "main", "cli"),
+		only("stores-are-chosen-in-main", { path: "^src/store/oxigraph/" }, "store/oxigraph", "main", "cli"),
+		home("oxigraph|lmdb", "store"),
+		home("n3|jsonld", "rdf"),
+		home("@modelcontextprotocol", "mcp", "http"),
+		home("fastify|@fastify", "http"),
+	],
+	options: {
+		doNotFollow: { path: "node_modules" },
+		tsConfig: { fileName: "tsconfig.json" },
+		tsPreCompilationDeps: true,
+		enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] },
+	},
+};

@@ -1,0 +1,69 @@
+/** What went wrong, from the caller's point of view. Each face maps a kind to its own words; nothing else does. */
+export type ErrorKind =
+	| "incorrect"
+	| "impossible"
+	| "unauthenticated"
+	| "forbidden"
+	| "not-found"
+	| "conflict"
+	| "unsupported"
+	| "busy"
+	| "unavailable"
+	| "interrupted"
+	| "fault";
+
+/** Every code the server can emit. A code is public: it is never renamed and never used again for something else. */
+export const ERROR_CODES = {
+	UTOPIA_ARGUMENT_INVALID: "incorrect",
+	UTOPIA_IRI_MALFORMED: "incorrect",
+	UTOPIA_LITERAL_MALFORMED: "incorrect",
+	UTOPIA_INSTANT_MALFORMED: "incorrect",
+	UTOPIA_CURSOR_INVALID: "incorrect",
+	UTOPIA_SETTING_INVALID: "incorrect",
+	UTOPIA_RDF_MALFORMED: "incorrect",
+	UTOPIA_IMPORT_REFUSED: "impossible",
+	UTOPIA_IMPORT_DANGLING: "impossible",
+	UTOPIA_BASE_FULL: "impossible",
+	UTOPIA_UNAUTHENTICATED: "unauthenticated",
+	UTOPIA_FORBIDDEN: "forbidden",
+	UTOPIA_KB_NOT_FOUND: "not-found",
+	UTOPIA_ENTITY_NOT_FOUND: "not-found",
+	UTOPIA_TOKEN_NOT_FOUND: "not-found",
+	UTOPIA_KB_EXISTS: "conflict",
+	UTOPIA_COMMIT_CONFLICT: "conflict",
+	UTOPIA_DATA_LOCKED: "conflict",
+	UTOPIA_MEDIA_TYPE_UNSUPPORTED: "unsupported",
+	UTOPIA_STORE_BUSY: "busy",
+	UTOPIA_STORE_UNAVAILABLE: "unavailable",
+	UTOPIA_QUERY_TIMEOUT: "interrupted",
+	UTOPIA_INTERRUPTED: "interrupted",
+	UTOPIA_QUERY_MALFORMED: "fault",
+	UTOPIA_JOURNAL_DAMAGED: "fault",
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/**
+ * The one error class of the house. The code decides the kind; `details` holds only what the caller may see, `cause`
+ * the rest, for the log.
+ */
+export class UtopiaError extends Error {
+	readonly code: ErrorCode;
+	readonly details: Readonly<Record<string, unknown>>;
+
+	constructor(
+		code: ErrorCode,
+		message: string,
+		details: Readonly<Record<string, unknown>> = {},
+		options?: ErrorOptions,
+	) {
+		super(message, options);
+		this.name = "UtopiaError";
+		this.code = code;
+		this.details = details;
+	}
+
+	get kind(): ErrorKind {
+		return ERROR_CODES[this.code];
+	}
+}

@@ -1,0 +1,61 @@
+import type { NamedNode, Quad } from "@rdfjs/types";
+import type { Row } from "../sparql/rows.ts";
+import type { BoundQuery } from "../sparql/template.ts";
+import type { Instant } from "../time/instant.ts";
+
+/** The graphs a query may see: all of this base (our own templates), or exactly those named. An empty list sees nothing. */
+export type Dataset = "all" | readonly NamedNode[];
+
+/** Quads that appear and disappear together, or not at all. */
+export interface ChangeSet {
+	readonly insert: readonly Quad[];
+	readonly remove: readonly Quad[];
+	/** The record instant of the commit: strictly after that of the head. */
+	readonly recordedAt: Instant;
+}
+
+/** A piece of a large commit: canonical N-Quads lines, each ended by a line feed, all inserted or all removed. */
+export interface PatchChunk {
+	readonly op: "insert" | "remove";
+	readonly nquads: string;
+}
+
+/** Where a base stands: how many commits it has, the record instant of the last one, and the hash that seals the chain so far. */
+export interface Head {
+	readonly sequence: number;
+	readonly recordedAt: Instant | undefined;
+	readonly hash: string;
+}
+
+export interface ReadOptions {
+	/** Ends the wait, and the query too where it runs in a replica. */
+	readonly signal?: AbortSignal | undefined;
+	/** Milliseconds from now; the default is the store's own. */
+	readonly timeout?: number | undefined;
+}
+
+/** A commit as those who follow the base hear of it, after it is on disk and in the engine. */
+export interface CommitEvent {
+	readonly head: Head;
+}
+
+/** What the server asks of a triple store. `test/contract/store.ts` is its specification. */
+export interface Store extends AsyncDisposable {
+	head(): Head;
+	select(query: BoundQuery, dataset: Dataset, options?: ReadOptions): Promise<readonly Row[]>;
+	ask(query: BoundQuery, dataset: Dataset, options?: ReadOptions): Promise<boolean>;
+	/**
+	 * Durable and visible when it resolves.
+	 * @throws UTOPIA_COMMIT_CONFLICT when the base has moved past `condition.head`, UTOPIA_STORE_UNAVAILABLE when the log cannot take it.
+	 */
+	commit(changes: ChangeSet, condition?: { readonly head: number }): Promise<Head>;
+	/**
+	 * As `commit`, for more than fits in one message: the pieces are staged as they come and become visible together when
+	 * `seal` says so. A failure or an abort at any point leaves the base as it was. Readers are served from the old state meanwhile.
+	 */
+	commitBulk(
+		chunks: AsyncIterable<PatchChunk>,
+		seal: () => { readonly recordedAt: Instant },
+		options?: { readonly head?: number; readonly signal?: AbortSignal | undefined },
+	): Promise<Head>;
+}
