@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { View } from "../access/view.ts";
+import type { Clock } from "../time/clock.ts";
+
+/** What a tool may use: the base as this caller may know it, the present, and the caller's patience. */
+export interface ToolContext {
+	readonly view: View;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+	/** Pages of a list: sealed against caller, base, tool and all other arguments of this call. */
+	readonly cursor: CursorDoor;
+}
+
+/** Opens and seals the opaque cursors of one call (graph-tools G12). */
+export interface CursorDoor {
+	/**
+	 * The state that `seal` was given, or `undefined` when the call carries no cursor.
+	 * @throws UTOPIA_CURSOR_INVALID when it is foreign, changed, expired, or for other arguments.
+	 */
+	opened(): Readonly<Record<string, unknown>> | undefined;
+	seal(state: Readonly<Record<string, unknown>>): string;
+}
+
+/** The same items twice, in the same order: as structure, and as one text that is enough on its own. */
+export interface ToolAnswer {
+	readonly structured: Readonly<Record<string, unknown>>;
+	readonly text: string;
+}
+
+/** One file in `tools/`. From it come the lists, the calls and the manual's page. */
+export interface Tool {
+	readonly name: string;
+	readonly title: string;
+	readonly description: string;
+	readonly set: "graph" | "files" | "search";
+	readonly scope: "read" | "write";
+	/** Its property `cursor`, where it has one, is opened by the caller of `run` and reaches it as `context.cursor`. */
+	readonly input: z.ZodObject;
+	readonly output: z.ZodObject;
+	/** The fixed sentence of an internal failure, such as "The facts could not be read." */
+	readonly failure: string;
+	run(asked: never, context: ToolContext): Promise<ToolAnswer>;
+}
