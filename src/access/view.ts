@@ -1,8 +1,14 @@
-import type { Row } from "../sparql/rows.ts";
 import type { BoundQuery } from "../sparql/template.ts";
+import type { Row } from "../sparql/rows.ts";
 import type { Head, ReadOptions, Store } from "../store/port.ts";
 
 declare const made: unique symbol;
+
+/** What is kept in memory beside the engine: worked out from a view's rows, once for each head, and never the truth. */
+export interface Projection<Value> {
+	readonly name: string;
+	build(view: View): Promise<Value>;
+}
 
 /**
  * A base as one caller may know it. The only way to read; made here, once per request, and it cannot be widened.
@@ -15,14 +21,36 @@ export interface View {
 	head(): Head;
 	select(query: BoundQuery, options?: ReadOptions): Promise<readonly Row[]>;
 	ask(query: BoundQuery, options?: ReadOptions): Promise<boolean>;
+	/** The projection at the view's head, shared by all who see the same rows. A build that fails is tried again by the next caller. */
+	kept<Value>(projection: Projection<Value>): Promise<Value>;
 }
+
+interface Kept {
+	readonly sequence: number;
+	readonly value: Promise<unknown>;
+}
+
+const shared = new WeakMap<Store, Map<Projection<unknown>, Kept>>();
 
 /** The view of someone who may read everything in the base: its own store, unfiltered. */
 export function wholeView(store: Store, kb: string): View {
-	return {
+	const projections = shared.get(store) ?? new Map<Projection<unknown>, Kept>();
+	shared.set(store, projections);
+	const view = {
 		kb,
 		head: () => store.head(),
-		select: (query, options) => store.select(query, "all", options),
-		ask: (query, options) => store.ask(query, "all", options),
+		select: (query: BoundQuery, options?: ReadOptions) => store.select(query, "all", options),
+		ask: (query: BoundQuery, options?: ReadOptions) => store.ask(query, "all", options),
+		kept<Value>(projection: Projection<Value>): Promise<Value> {
+			const { sequence } = store.head();
+			const found = projections.get(projection);
+			if (found?.sequence === sequence) return found.value as Promise<Value>;
+			const value = projection.build(view);
+			const kept = { sequence, value };
+			projections.set(projection, kept);
+			value.catch(() => projections.get(projection) === kept && projections.delete(projection));
+			return value;
+		},
 	} as View;
+	return view;
 }
