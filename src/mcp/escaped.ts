@@ -1,0 +1,7 @@
+const UNSEEN =
+	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
+
+/** Text in which control characters but tab and line feed, and whatever turns the direction of writing, can be seen (graph-tools S9). */
+export function escaped(text: string): string {
+	return text.replace(UNSEEN, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,71 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/server";
+import type { Scope } from "../access/caller.ts";
+import { UtopiaError } from "../errors.ts";
+import type { Tool } from "./tool.ts";
+import { wireSchema } from "./wire.ts";
+
+export type ToolSet = Tool["set"];
+const SETS: readonly ToolSet[] = ["graph", "files", "search"];
+
+/** Every tool that is served, in the order of the lists. */
+export const TOOLS: readonly Tool[] = [];
+
+/** What is served: lists as they go over the wire, and the tools behind them. */
+export interface Registry {
+	/** The tools of these sets that a caller of this scope may use: prebuilt, the same bytes every time. */
+	list(sets: readonly ToolSet[], scope: Scope): ListedTool[];
+	/** The tool of that name, when it is in one of the sets. */
+	tool(name: string, sets: readonly ToolSet[]): Tool | undefined;
+}
+
+/** Prepares the lists once. */
+export function registryOf(tools: readonly Tool[]): Registry {
+	const entries = tools.map((tool) => ({ tool, listed: Object.freeze(listed(tool)) }));
+	const byName = new Map(entries.map((entry) => [entry.tool.name, entry.tool]));
+	if (byName.size !== tools.length) throw new TypeError("two tools share a name");
+	return {
+		list: (sets, scope) =>
+			entries
+				.filter(({ tool }) => sets.includes(tool.set) && (tool.scope === "read" || scope === "write"))
+				.map((entry) => entry.listed),
+		tool: (name, sets) => {
+			const tool = byName.get(name);
+			return tool !== undefined && sets.includes(tool.set) ? tool : undefined;
+		},
+	};
+}
+
+function listed({ name, title, description, input, output, scope }: Tool): ListedTool {
+	const reads = scope === "read";
+	return {
+		name,
+		title,
+		description,
+		inputSchema: wireSchema(input, "input") as ListedTool["inputSchema"],
+		outputSchema: wireSchema(output, "output") as NonNullable<ListedTool["outputSchema"]>,
+		annotations: {
+			title,
+			readOnlyHint: reads,
+			destructiveHint: false,
+			idempotentHint: true,
+			openWorldHint: false,
+		},
+	};
+}
+
+/**
+ * The sets that `?tools=` picks; `standing` when it is absent.
+ * @throws UTOPIA_ARGUMENT_INVALID for a name that is no set.
+ */
+export function toolSets(asked: string | undefined, standing: readonly ToolSet[]): readonly ToolSet[] {
+	if (asked === undefined) return standing;
+	const names = asked.split(",").map((name) => name.trim());
+	for (const name of names) {
+		if (SETS.some((set) => set === name)) continue;
+		const accepted = `some of ${SETS.join(", ")}, separated by commas`;
+		throw new UtopiaError("UTOPIA_ARGUMENT_INVALID", `tools must be ${accepted}.`, {
+			issues: [{ path: "tools", got: name.slice(0, 40), accepted }],
+		});
+	}
+	return SETS.filter((set) => names.includes(set));
+}
