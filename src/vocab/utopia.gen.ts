@@ -382,6 +382,48 @@ export const pageNumber = namedNode("urn:utopia:ns:pageNumber");
 /** Record time: the instant of the first row on a page. */
 export const pageFrom = namedNode("urn:utopia:ns:pageFrom");
 
+/** Someone who may sign in. */
+export const Person = namedNode("urn:utopia:ns:Person");
+
+/** The address a person signs in with, case-folded. No two persons share one. */
+export const email = namedNode("urn:utopia:ns:email");
+
+/** The scrypt hash of a password with its parameters and salt. The password itself is kept nowhere. */
+export const passwordHash = namedNode("urn:utopia:ns:passwordHash");
+
+/** True on a person who looks after the server as a whole. */
+export const serverAdmin = namedNode("urn:utopia:ns:serverAdmin");
+
+/** A personal access token: it speaks for its owner, within its scope, its bases and its time. */
+export const AccessToken = namedNode("urn:utopia:ns:AccessToken");
+
+/** The person an access token speaks for, or who made a base. */
+export const owner = namedNode("urn:utopia:ns:owner");
+
+/** The SHA-256 digest of a token's value, as 64 lower-case hexadecimal digits. The value itself is kept nowhere. */
+export const tokenHash = namedNode("urn:utopia:ns:tokenHash");
+
+/** The first 16 characters of a token's value, by which its owner knows it again. */
+export const tokenPrefix = namedNode("urn:utopia:ns:tokenPrefix");
+
+/** "read" or "write": a ceiling over what the owner may do. */
+export const tokenScope = namedNode("urn:utopia:ns:tokenScope");
+
+/** A base that a token is narrowed to. A token without any reaches all that its owner can open. */
+export const reachesBase = namedNode("urn:utopia:ns:reachesBase");
+
+/** The instant from which a token is refused. A token without one never expires. */
+export const expiresAt = namedNode("urn:utopia:ns:expiresAt");
+
+/** When a token was last accepted, as far as it has been written down. */
+export const lastUsedAt = namedNode("urn:utopia:ns:lastUsedAt");
+
+/** One base with its own ledger, ontology and record clock. */
+export const KnowledgeBase = namedNode("urn:utopia:ns:KnowledgeBase");
+
+/** "private": only those with a role see the base. "public": every active account may read it. */
+export const visibility = namedNode("urn:utopia:ns:visibility");
+
 /** Every term of the namespace: whatever else stands under it in a file is refused. */
 export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:Declaration",
@@ -511,4 +553,18 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:pageKind",
 	"urn:utopia:ns:pageNumber",
 	"urn:utopia:ns:pageFrom",
+	"urn:utopia:ns:Person",
+	"urn:utopia:ns:email",
+	"urn:utopia:ns:passwordHash",
+	"urn:utopia:ns:serverAdmin",
+	"urn:utopia:ns:AccessToken",
+	"urn:utopia:ns:owner",
+	"urn:utopia:ns:tokenHash",
+	"urn:utopia:ns:tokenPrefix",
+	"urn:utopia:ns:tokenScope",
+	"urn:utopia:ns:reachesBase",
+	"urn:utopia:ns:expiresAt",
+	"urn:utopia:ns:lastUsedAt",
+	"urn:utopia:ns:KnowledgeBase",
+	"urn:utopia:ns:visibility",
 ]);
