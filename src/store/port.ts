@@ -28,10 +28,12 @@ export interface Head {
 }
 
 export interface ReadOptions {
-	/** Ends the wait, and the query too where it runs in a replica. */
+	/** Ends the wait with UTOPIA_INTERRUPTED, and the query too where it runs in a replica. */
 	readonly signal?: AbortSignal | undefined;
-	/** Milliseconds from now; the default is the store's own. */
+	/** Milliseconds from now until UTOPIA_QUERY_TIMEOUT; the default is the store's own. */
 	readonly timeout?: number | undefined;
+	/** For what can run long: it runs in a replica, apart from everybody else's reads, and is ended there when its time is up. */
+	readonly replica?: boolean | undefined;
 }
 
 /** A commit as those who follow the base hear of it, after it is on disk and in the engine. */
@@ -41,12 +43,17 @@ export interface CommitEvent {
 
 /** What the server asks of a triple store. `test/contract/store.ts` is its specification. */
 export interface Store extends AsyncDisposable {
+	/** The last commit that reads can see. */
 	head(): Head;
+	/** Calls `listener` after each commit, in order, once it is on disk and visible. Answers how to stop that. */
+	onCommit(listener: (event: CommitEvent) => void): () => void;
 	select(query: BoundQuery, dataset: Dataset, options?: ReadOptions): Promise<readonly Row[]>;
 	ask(query: BoundQuery, dataset: Dataset, options?: ReadOptions): Promise<boolean>;
 	/**
 	 * Durable and visible when it resolves.
-	 * @throws UTOPIA_COMMIT_CONFLICT when the base has moved past `condition.head`, UTOPIA_STORE_UNAVAILABLE when the log cannot take it.
+	 * @throws UTOPIA_COMMIT_CONFLICT when the base has moved past `condition.head` or past the record instant,
+	 * UTOPIA_RDF_MALFORMED when the engine cannot read a term, UTOPIA_STORE_UNAVAILABLE when the log cannot take it,
+	 * UTOPIA_BASE_FULL when the base has no room; TypeError for blank nodes and triple terms, which are never stored.
 	 */
 	commit(changes: ChangeSet, condition?: { readonly head: number }): Promise<Head>;
 	/**

@@ -1,0 +1,82 @@
+import { type Database, open, type RootDatabase } from "lmdb";
+import { UtopiaError } from "../../errors.ts";
+
+export type CommitKey = [kb: string, sequence: number];
+export type ChunkKey = [kb: string, sequence: number, piece: number];
+
+const BINARY = { encoding: "binary", compression: true } as const;
+
+/**
+ * The LMDB environment of a data directory: one for all its bases, `commits` and `chunks` inside, compressed with LZ4.
+ * One process writes; any number of others may read beside it.
+ */
+export class LogEnvironment {
+	readonly commits: Database<Buffer, CommitKey>;
+	readonly chunks: Database<Buffer, ChunkKey>;
+	readonly #root: RootDatabase<unknown, string>;
+	#failure: unknown;
+
+	protected constructor(root: RootDatabase<unknown, string>) {
+		this.#root = root;
+		this.commits = root.openDB<Buffer, CommitKey>({ name: "commits", ...BINARY });
+		this.chunks = root.openDB<Buffer, ChunkKey>({ name: "chunks", ...BINARY });
+	}
+
+	/** @param folder is made when it is not there, unless only reading is asked for. */
+	static open(folder: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): LogEnvironment {
+		// A transaction is committed only when it is on disk: no second promise to mind, and a failed flush fails its writers.
+		return new LogEnvironment(open(folder, { maxDbs: 8, overlappingSync: false, readOnly }));
+	}
+
+	/**
+	 * Puts what `action` puts into one transaction, together with others of the same moment, and resolves when it is on disk.
+	 * @throws UTOPIA_STORE_UNAVAILABLE when the disk refuses; from then on every write is refused, until the directory is opened afresh.
+	 */
+	async write(action: () => readonly Promise<unknown>[]): Promise<void> {
+		if (this.#failure !== undefined) throw unavailable(this.#failure);
+		try {
+			await this.flush(action);
+		} catch (error) {
+			this.#failure ??= error;
+			throw unavailable(error);
+		}
+	}
+
+	/** The step that can fail; tests make it fail. */
+	protected async flush(action: () => readonly Promise<unknown>[]): Promise<void> {
+		const puts: Promise<unknown>[] = [];
+		const batch = this.#root.batch(() => void puts.push(...action()));
+		await Promise.all([batch, ...puts]);
+		await this.#root.flushed;
+	}
+
+	/** Why nothing can be written any more; `undefined` while all is well. */
+	get failure(): unknown {
+		return this.#failure;
+	}
+
+	/** Ids of the bases that have at least one commit. */
+	bases(): readonly string[] {
+		const found: string[] = [];
+		for (;;) {
+			const last = found.at(-1);
+			const start = last === undefined ? undefined : ([last, Number.MAX_SAFE_INTEGER] as CommitKey);
+			const [next] = this.commits.getKeys(start === undefined ? { limit: 1 } : { start, limit: 1 });
+			if (next === undefined) return found;
+			found.push(next[0]);
+		}
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#root.close();
+	}
+}
+
+function unavailable(cause: unknown): UtopiaError {
+	return new UtopiaError(
+		"UTOPIA_STORE_UNAVAILABLE",
+		"The journal cannot be written. The base is read-only until the server is started again with room on the disk.",
+		{},
+		{ cause },
+	);
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { CommitLog } from "../log/commit-log.ts";
+import { GENESIS } from "../log/commit-record.ts";
+import { EngineLost, EngineWorker } from "./engine-worker.ts";
+import type { Standing } from "./protocol.ts";
+
+const IMAGE_NAME = /^(\d+)\.image$/;
+/** Messages on their way to a replaying engine: enough to keep it busy, few enough to keep memory low. */
+const AHEAD = 4;
+
+export interface BuilderOptions {
+	/** Where this base's images are kept; `undefined` switches images off. */
+	readonly images: string | undefined;
+	readonly warn: (line: string) => void;
+}
+
+/** Makes engines that stand at a head of the log: from the newest image that fits and the commits after it, or from all commits. */
+export class EngineBuilder {
+	readonly #log: CommitLog;
+	readonly #images: string | undefined;
+	readonly #warn: (line: string) => void;
+	#imageSequence: number;
+
+	constructor(log: CommitLog, { images, warn }: BuilderOptions) {
+		this.#log = log;
+		this.#images = images;
+		this.#warn = warn;
+		if (images !== undefined) mkdirSync(images, { recursive: true });
+		this.#imageSequence = this.#sequences()[0] ?? 0;
+	}
+
+	/** Where the newest image stands; 0 when there is none. */
+	get imageSequence(): number {
+		return this.#imageSequence;
+	}
+
+	get imagesOn(): boolean {
+		return this.#images !== undefined;
+	}
+
+	/**
+	 * An engine that stands at the head of the log.
+	 * @throws UTOPIA_JOURNAL_DAMAGED when the log is not what was written.
+	 */
+	async build({ fromLog = false }: { readonly fromLog?: boolean } = {}): Promise<EngineWorker> {
+		const worker = (fromLog ? undefined : await this.#restored()) ?? fresh();
+		try {
+			await this.catchUp(worker);
+		} catch (error) {
+			await worker.terminate();
+			throw error;
+		}
+		return worker;
+	}
+
+	/** Brings an engine from where it stands to the head of the log. */
+	async catchUp(worker: EngineWorker): Promise<void> {
+		const head = this.#log.head;
+		const from = worker.standing;
+		if (from.sequence >= head.sequence) return;
+		const onTheirWay: Promise<unknown>[] = [];
+		for await (const { op, nquads } of this.#log.blocks({ ...GENESIS, ...from }, head.sequence)) {
+			if (nquads.byteLength === 0) continue;
+			const own = new Uint8Array(nquads);
+			onTheirWay.push(worker.ask("replay", { op, nquads: own }, [own.buffer]));
+			if (onTheirWay.length > AHEAD) await onTheirWay.shift();
+		}
+		await Promise.all(onTheirWay);
+		await stand(worker, { sequence: head.sequence, hash: head.hash });
+	}
+
+	/** Writes an image of the engine, where it stands, and drops older ones. Failing to is said, not thrown. */
+	async keepImage(worker: EngineWorker): Promise<void> {
+		if (this.#images === undefined || worker.standing.sequence === 0) return;
+		const { sequence } = worker.standing;
+		try {
+			await worker.ask("snapshot", { path: join(this.#images, `${sequence}.image`), kb: this.#log.kb });
+		} catch (error) {
+			if (error instanceof EngineLost) throw error;
+			this.#warn(`base ${this.#log.kb}: no image at commit ${sequence}: ${String(error)}`);
+			return;
+		}
+		this.#imageSequence = sequence;
+		for (const older of this.#sequences()) {
+			if (older < sequence) rmSync(join(this.#images, `${older}.image`), { force: true });
+		}
+	}
+
+	async #restored(): Promise<EngineWorker | undefined> {
+		if (this.#images === undefined) return undefined;
+		for (const sequence of this.#sequences()) {
+			if (sequence > this.#log.head.sequence) {
+				this.#warn(`base ${this.#log.kb}: image ${sequence} is ahead of the log and not used`);
+				continue;
+			}
+			const worker = fresh();
+			const path = join(this.#images, `${sequence}.image`);
+			const reason = await this.#restore(worker, path, this.#log.record(sequence));
+			if (reason === undefined) return worker;
+			await worker.terminate();
+			this.#warn(`base ${this.#log.kb}: image ${sequence} is not used, ${reason}; replaying the log`);
+		}
+		return undefined;
+	}
+
+	async #restore(worker: EngineWorker, path: string, expected: Standing): Promise<string | undefined> {
+		let found: Standing | string;
+		try {
+			found = await worker.ask("restore", { path, kb: this.#log.kb });
+		} catch (error) {
+			return String(error);
+		}
+		if (typeof found === "string") return found;
+		if (found.sequence !== expected.sequence || found.hash !== expected.hash)
+			return "it stands in another history";
+		worker.standing = found;
+		return undefined;
+	}
+
+	#sequences(): readonly number[] {
+		if (this.#images === undefined) return [];
+		return readdirSync(this.#images)
+			.flatMap((name) => IMAGE_NAME.exec(name)?.[1] ?? [])
+			.map(Number)
+			.sort((a, b) => b - a);
+	}
+}
+
+/** An engine with nothing in it. */
+export function fresh(): EngineWorker {
+	const worker = new EngineWorker();
+	worker.standing = GENESIS;
+	return worker;
+}
+
+/** Tells an engine, and remembers, where it stands after lines were staged or replayed. */
+export async function stand(worker: EngineWorker, standing: Standing): Promise<void> {
+	await worker.ask("stand", standing);
+	worker.standing = standing;
+}

@@ -1,0 +1,130 @@
+import type { Store as Oxistore } from "oxigraph";
+import { firstBadLine } from "./canonical-lines.ts";
+import { type EngineModule, loadEngine, webAssembly } from "./engine-module.ts";
+import { readImage, writeImage } from "./image.ts";
+import type { EngineCalls, EngineStats, Lines, Standing } from "./protocol.ts";
+
+const NQUADS = "application/n-quads";
+const TSV = "text/tab-separated-values";
+
+/** The engine of one base, alone in its thread: an Oxigraph store and where it stands in the log. */
+export class Engine {
+	readonly #module: EngineModule;
+	#store: Oxistore;
+	#standing: Standing = { sequence: 0, hash: "" };
+
+	constructor() {
+		this.#module = loadEngine();
+		this.#store = new this.#module.oxigraph.Store();
+	}
+
+	query({ text, graphs, form }: EngineCalls["query"]["request"]): string | boolean {
+		const { namedNode } = this.#module.oxigraph;
+		const named = graphs?.map((iri) => namedNode(iri));
+		const dataset =
+			named === undefined
+				? { use_default_graph_as_union: true }
+				: { default_graph: named, named_graphs: named };
+		// An ASK has no TSV form and answers a boolean by itself.
+		return this.#store.query(text, form === "select" ? { ...dataset, results_format: TSV } : dataset) as
+			| string
+			| boolean;
+	}
+
+	check({ remove, insert }: EngineCalls["check"]["request"]): string | undefined {
+		return this.#refusal(remove) ?? this.#refusal(insert);
+	}
+
+	apply({ sequence, hash, remove, insert }: EngineCalls["apply"]["request"]): number {
+		if (sequence > this.#standing.sequence) {
+			if (sequence !== this.#standing.sequence + 1) {
+				throw new RangeError(`commit ${sequence} cannot follow ${this.#standing.sequence}`);
+			}
+			this.#delete(remove);
+			if (insert !== "") this.#store.load(insert, { format: NQUADS });
+			this.#standing = { sequence, hash };
+		}
+		return this.#module.exports.memory.buffer.byteLength;
+	}
+
+	stage({ op, nquads }: Lines): EngineCalls["stage"]["answer"] {
+		const refusal = firstBadLine(Buffer.from(nquads.buffer).toString("utf8")) ?? this.#staged(op, nquads);
+		return { refusal, memoryBytes: this.#module.exports.memory.buffer.byteLength };
+	}
+
+	replay({ op, nquads }: Lines): undefined {
+		this.#take(op, nquads);
+	}
+
+	stand({ sequence, hash }: Standing): undefined {
+		this.#standing = { sequence, hash };
+	}
+
+	restore({ path, kb }: EngineCalls["restore"]["request"]): Standing | string {
+		const found = readImage(path, kb, this.#module);
+		if (typeof found === "string") return found;
+		this.#store = found.store;
+		this.#standing = found.standing;
+		return found.standing;
+	}
+
+	snapshot({ path, kb }: EngineCalls["snapshot"]["request"]): undefined {
+		writeImage(path, kb, this.#module, this.#store, this.#standing);
+	}
+
+	stats(): EngineStats {
+		return { quads: this.#store.size, memoryBytes: this.#module.exports.memory.buffer.byteLength };
+	}
+
+	#staged(op: Lines["op"], nquads: Uint8Array): string | undefined {
+		try {
+			this.#take(op, nquads);
+		} catch (error) {
+			if (isFatal(error)) throw error;
+			return String(error);
+		}
+		return undefined;
+	}
+
+	#refusal(nquads: string): string | undefined {
+		if (nquads === "") return undefined;
+		const bad = firstBadLine(nquads);
+		if (bad !== undefined) return bad;
+		try {
+			for (const quad of this.#parsed(nquads)) free(quad);
+		} catch (error) {
+			if (isFatal(error)) throw error;
+			return String(error);
+		}
+		return undefined;
+	}
+
+	#take(op: Lines["op"], nquads: Uint8Array): void {
+		if (op === "insert") this.#store.load(nquads, { format: NQUADS, no_transaction: true });
+		else this.#delete(nquads);
+	}
+
+	#delete(nquads: string | Uint8Array): void {
+		if (nquads.length === 0) return;
+		for (const quad of this.#parsed(nquads)) {
+			this.#store.delete(quad);
+			free(quad);
+		}
+	}
+
+	#parsed(nquads: string | Uint8Array) {
+		return this.#module.oxigraph.parse(nquads, { format: NQUADS });
+	}
+}
+
+/** The glue frees its objects when JavaScript's collector finds them, which is too late for millions of them in one call. */
+function free(wrapped: object): void {
+	(wrapped as { free?: () => void }).free?.();
+}
+
+/** Anything that comes from inside the engine and not from its parser: memory, stack, abort. The instance is not to be used again. */
+export function isFatal(error: unknown): boolean {
+	return (
+		error instanceof webAssembly.RuntimeError || error instanceof RangeError || error instanceof TypeError
+	);
+}

@@ -1,0 +1,171 @@
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { crc32 } from "node:zlib";
+import type { Store as Oxistore } from "oxigraph";
+import type { EngineModule, WasmTable } from "./engine-module.ts";
+import type { Standing } from "./protocol.ts";
+
+/** Raised whenever what stands in an image, or what the store keeps in the engine, is laid out anew. */
+export const LAYOUT = 1;
+const MAGIC = "UTOPIA IMAGE\n";
+const HEADER_BYTES = 65_536;
+const STEP_BYTES = 2 ** 26;
+const PAGE_BYTES = 65_536;
+
+interface Header extends Standing {
+	readonly layout: number;
+	readonly engine: string;
+	readonly kb: string;
+	readonly memoryBytes: number;
+	readonly checksum: number;
+	/** The number inside the package's `Store` object: where the store stands in the memory. */
+	readonly handle: number;
+	readonly tableLength: number;
+	/** Entries of the table of JavaScript values that are not empty. */
+	readonly table: readonly (readonly [index: number, value: TableValue])[];
+}
+
+type TableValue = null | boolean | string | { readonly global: true };
+
+interface Handle {
+	__wbg_ptr: number;
+}
+
+/**
+ * Writes the engine's whole memory beside `path`, flushes it and renames it into place. Between two calls of the engine only.
+ * @throws when the disk refuses, or when the engine refers to a JavaScript value that no other process has.
+ */
+export function writeImage(
+	path: string,
+	kb: string,
+	{ exports, binary }: EngineModule,
+	store: Oxistore,
+	{ sequence, hash }: Standing,
+): void {
+	const memory = new Uint8Array(exports.memory.buffer);
+	const table = exports.__wbindgen_externrefs;
+	const header: Header = {
+		layout: LAYOUT,
+		engine: binary,
+		kb,
+		sequence,
+		hash,
+		memoryBytes: memory.byteLength,
+		checksum: checksum(memory),
+		handle: (store as unknown as Handle).__wbg_ptr,
+		tableLength: table.length,
+		table: tableValues(table),
+	};
+	const beside = `${path}.part`;
+	const file = openSync(beside, "w");
+	try {
+		writeWhole(file, headerBytes(header));
+		for (let at = 0; at < memory.byteLength; at += STEP_BYTES)
+			writeWhole(file, memory.subarray(at, at + STEP_BYTES));
+		fsyncSync(file);
+	} catch (error) {
+		rmSync(beside, { force: true });
+		throw error;
+	} finally {
+		closeSync(file);
+	}
+	renameSync(beside, path);
+	const folder = openSync(dirname(path), "r");
+	try {
+		fsyncSync(folder);
+	} finally {
+		closeSync(folder);
+	}
+}
+
+/** Reads an image into a fresh engine. Answers why not when it does not fit; the engine's memory is of no use then. */
+export function readImage(
+	path: string,
+	kb: string,
+	{ oxigraph, exports, binary }: EngineModule,
+): { readonly store: Oxistore; readonly standing: Standing } | string {
+	const file = openSync(path, "r");
+	try {
+		const header = readHeader(file);
+		if (header === undefined) return "its header cannot be read";
+		const { sequence, hash, handle, memoryBytes } = header;
+		const misfit = unfit(header, kb, binary);
+		if (misfit !== undefined) return misfit;
+		const missing = memoryBytes - exports.memory.buffer.byteLength;
+		if (missing > 0) exports.memory.grow(missing / PAGE_BYTES);
+		const memory = new Uint8Array(exports.memory.buffer);
+		if (memory.byteLength !== memoryBytes) return "its memory is smaller than a fresh engine's";
+		if (!readWhole(file, memory, HEADER_BYTES)) return "it is cut off";
+		if (checksum(memory) !== header.checksum) return "its checksum is wrong";
+		restoreTable(exports.__wbindgen_externrefs, header);
+		const store = Object.create(oxigraph.Store.prototype) as Oxistore;
+		(store as unknown as Handle).__wbg_ptr = handle;
+		return { store, standing: { sequence, hash } };
+	} finally {
+		closeSync(file);
+	}
+}
+
+function unfit(header: Header, kb: string, binary: string): string | undefined {
+	if (header.layout !== LAYOUT) return "it is laid out otherwise";
+	if (header.engine !== binary) return "it was made by another engine";
+	if (header.kb !== kb) return "it is another base's";
+	return undefined;
+}
+
+function headerBytes(header: Header): Buffer {
+	const text = Buffer.from(JSON.stringify(header));
+	const line = Buffer.concat([Buffer.from(`${MAGIC}${crc32(text)}\n`), text, Buffer.from("\n")]);
+	if (line.byteLength > HEADER_BYTES) throw new TypeError("the header of an image outgrew its place");
+	return Buffer.concat([line], HEADER_BYTES);
+}
+
+function readHeader(file: number): Header | undefined {
+	const bytes = Buffer.alloc(HEADER_BYTES);
+	if (!readWhole(file, bytes, 0)) return undefined;
+	const [magic, sum, text] = bytes.toString("utf8").split("\n");
+	if (`${magic}\n` !== MAGIC || text === undefined || String(crc32(text)) !== sum) return undefined;
+	return JSON.parse(text) as Header;
+}
+
+function checksum(memory: Uint8Array): number {
+	let sum = 0;
+	for (let at = 0; at < memory.byteLength; at += STEP_BYTES)
+		sum = crc32(memory.subarray(at, at + STEP_BYTES), sum);
+	return sum;
+}
+
+function tableValues(table: WasmTable): Header["table"] {
+	const values: (readonly [number, TableValue])[] = [];
+	for (let index = 0; index < table.length; index++) {
+		const value: unknown = table.get(index);
+		if (value === undefined) continue;
+		if (value === globalThis) values.push([index, { global: true }]);
+		else if (value === null || typeof value === "boolean" || typeof value === "string") {
+			if (value !== null) values.push([index, value]);
+		} else throw new TypeError(`the engine holds a ${typeof value} of this process`);
+	}
+	return values;
+}
+
+/** Empty entries are `null` or `undefined`; the engine writes one before it reads it, so only the others come back. */
+function restoreTable(table: WasmTable, header: Header): void {
+	if (table.length < header.tableLength) table.grow(header.tableLength - table.length);
+	for (const [index, value] of header.table) {
+		table.set(index, typeof value === "object" && value !== null ? globalThis : value);
+	}
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+	for (let at = 0; at < bytes.byteLength; ) at += writeSync(file, bytes, at, bytes.byteLength - at);
+}
+
+function readWhole(file: number, into: Uint8Array, from: number): boolean {
+	for (let at = 0; at < into.byteLength; ) {
+		const length = Math.min(STEP_BYTES, into.byteLength - at);
+		const read = readSync(file, into, at, length, from + at);
+		if (read === 0) return false;
+		at += read;
+	}
+	return true;
+}

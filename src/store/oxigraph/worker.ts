@@ -1,0 +1,45 @@
+import { parentPort } from "node:worker_threads";
+import { Engine, isFatal } from "./engine.ts";
+import { webAssembly } from "./engine-module.ts";
+import type { EngineAnswer, EngineMessage } from "./protocol.ts";
+
+// The entry of an engine's thread: one engine, one message at a time, answers in the order of the questions.
+
+const port = parentPort;
+if (port === null) throw new TypeError("worker.ts is started as a worker thread only");
+const engine = new Engine();
+
+function answer(message: EngineMessage): unknown {
+	switch (message.call) {
+		case "query":
+			return engine.query(message);
+		case "check":
+			return engine.check(message);
+		case "apply":
+			return engine.apply(message);
+		case "stage":
+			return engine.stage(message);
+		case "replay":
+			return engine.replay(message);
+		case "stand":
+			return engine.stand(message);
+		case "restore":
+			return engine.restore(message);
+		case "snapshot":
+			return engine.snapshot(message);
+		case "stats":
+			return engine.stats();
+		case "die":
+			throw new webAssembly.RuntimeError("asked to");
+	}
+}
+
+port.on("message", (message: EngineMessage) => {
+	let reply: EngineAnswer;
+	try {
+		reply = { ok: true, value: answer(message) };
+	} catch (error) {
+		reply = { ok: false, fatal: isFatal(error), message: String(error) };
+	}
+	port.postMessage(reply);
+});
