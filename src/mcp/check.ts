@@ -25,8 +25,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 	object: "must be an object",
 };
 
-/** The phrase of a piece that brought none of its own: zod's sentence is not ours. */
-function phraseOf({ code, message, ...issue }: z.core.$ZodIssue): string {
+/** What a refused value must be, as a phrase; where a schema brought none of its own, ours and not zod's. */
+export function phraseOf({ code, message, ...issue }: z.core.$ZodIssue): string {
 	if (message.startsWith("must ")) return message;
 	if (code === "invalid_type" && "expected" in issue)
 		return PLAIN[String(issue.expected)] ?? "must be of another kind";

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Access } from "../access/access.ts";
+import type { Base } from "../access/bases.ts";
+import { UtopiaError } from "../errors.ts";
+import { instantText } from "../time/instant.ts";
+import { type AnyRoute, route } from "./route.ts";
+import * as shapes from "./shapes.ts";
+
+const told = ({ id, name, visibility, createdAt }: Base) => ({
+	id,
+	name,
+	visibility,
+	created_at: instantText(createdAt),
+});
+
+const params = z.object({ kb: shapes.kbId });
+
+/** The list of bases and what they are called. */
+export function kbRoutes(access: Access): readonly AnyRoute[] {
+	return [
+		route({
+			method: "POST",
+			url: "/api/v1/kbs",
+			summary: "Make a knowledge base",
+			needs: "write",
+			body: shapes.newBase,
+			answers: { 201: shapes.base },
+			async handle({ body, caller, reply }) {
+				if (caller.bases !== undefined) {
+					throw new UtopiaError(
+						"UTOPIA_FORBIDDEN",
+						"A token that is narrowed to some bases makes no new one",
+					);
+				}
+				const { id = randomUUID(), name, visibility } = body;
+				return reply.code(201).send(told(await access.bases.create(caller.owner, { id, name, visibility })));
+			},
+		}),
+		route({
+			method: "GET",
+			url: "/api/v1/kbs",
+			summary: "The knowledge bases that the credential reaches",
+			needs: "credential",
+			answers: { 200: shapes.bases },
+			async handle({ caller }) {
+				return { kbs: (await access.reached(caller)).map(told) };
+			},
+		}),
+		route({
+			method: "GET",
+			url: "/api/v1/kbs/:kb",
+			summary: "One knowledge base",
+			needs: "credential",
+			params,
+			answers: { 200: shapes.base },
+			async handle({ params: { kb }, caller }) {
+				return told(await access.base(caller, kb));
+			},
+		}),
+		route({
+			method: "PATCH",
+			url: "/api/v1/kbs/:kb",
+			summary: "Rename a knowledge base, or change who sees it",
+			needs: "credential",
+			params,
+			body: shapes.changedBase,
+			answers: { 200: shapes.base },
+			async handle({ params: { kb }, body, caller }) {
+				await access.base(caller, kb);
+				access.mayWrite(caller);
+				const { name, visibility } = body;
+				const wish = { ...(name !== undefined && { name }), ...(visibility !== undefined && { visibility }) };
+				return told(await access.bases.change(kb, wish));
+			},
+		}),
+	];
+}

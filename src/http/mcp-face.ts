@@ -1,0 +1,140 @@
+import {
+	type AuthInfo,
+	createMcpHandler,
+	isLegacyRequest,
+	WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Access } from "../access/access.ts";
+import { UtopiaError } from "../errors.ts";
+import { type ToolSet, toolSets } from "../mcp/registry.ts";
+import { type Admitted, type McpParts, type Session, serverFor } from "../mcp/server.ts";
+import { refuseInQuery, tokenCaller } from "./credentials.ts";
+import { refuse } from "./envelope.ts";
+import { checkHost } from "./guard.ts";
+import { malformed, parsed, progressToken, rpcError } from "./message.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const ENDPOINTS: readonly (readonly [string, readonly ToolSet[]])[] = [
+	["/api/v1/kbs/:kb_id/mcp", ["graph"]],
+	["/v1/knowledge_bases/:kb_id/mcp", ["files"]],
+];
+/** Only read to make a URL of a path; nothing is sent there. */
+const ORIGIN = "http://localhost";
+
+export interface McpFaceOptions {
+	readonly access: Access;
+	readonly parts: McpParts;
+	readonly allowed: ReadonlySet<string>;
+}
+
+interface Admission extends Admitted {
+	readonly sets: readonly ToolSet[];
+}
+
+/** Both MCP endpoints: who is calling, then the message, then the SDK of the era it belongs to. */
+export async function mcpFace(
+	app: FastifyInstance,
+	{ access, parts, allowed }: McpFaceOptions,
+): Promise<void> {
+	const admissions = new WeakMap<FastifyRequest, Admission>();
+	const modern = createMcpHandler(({ authInfo }) => serverFor(parts, sessionIn(authInfo)), {
+		legacy: "reject",
+		responseMode: "auto",
+	});
+	app.addHook("onClose", () => modern.close());
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser(
+		"application/json",
+		{ parseAs: "string" },
+		async (_: FastifyRequest, text: string) => parsed(text),
+	);
+	app.setErrorHandler(refuse);
+
+	for (const [url, standing] of ENDPOINTS) {
+		app.route<{ Params: { kb_id: string }; Querystring: { tools?: string | string[] } }>({
+			method: METHODS,
+			url,
+			onRequest: async (request, reply) => {
+				checkHost(request, allowed);
+				if (request.method !== "POST") throw notAllowed(reply);
+				refuseInQuery(request);
+				const caller = await tokenCaller(request, access);
+				const view = await access.view(caller, request.params.kb_id.replace(/^vs_/, "").toLowerCase());
+				const asked = request.query.tools;
+				const sets = toolSets(Array.isArray(asked) ? asked.join(",") : asked, standing);
+				if (caller.token !== undefined) access.tokens.used(caller.token);
+				admissions.set(request, { caller, view, sets });
+			},
+			handler,
+		});
+	}
+
+	async function handler(request: FastifyRequest, reply: FastifyReply) {
+		const admission = admissions.get(request);
+		if (admission === undefined) throw new TypeError("a request came past its admission");
+		const bad = malformed(request.body);
+		if (bad !== undefined) return rpcError(reply, bad);
+		const gone = new AbortController();
+		reply.raw.on("close", () => reply.raw.writableFinished || gone.abort());
+		const session: Session = {
+			sets: admission.sets,
+			admitted: async () => admission,
+			gone: gone.signal,
+			requestId: () => request.id,
+		};
+		const message = webRequest(request, gone.signal);
+		if (progressToken(request.body) !== undefined) reply.header("x-accel-buffering", "no");
+		if (await isLegacyRequest(message, request.body))
+			return legacy(message, request.body, session, reply, parts);
+		return reply.send(await modern.fetch(message, { authInfo: carrying(session), parsedBody: request.body }));
+	}
+}
+
+function notAllowed(reply: FastifyReply): UtopiaError {
+	reply.header("allow", "POST");
+	return new UtopiaError("UTOPIA_METHOD_NOT_ALLOWED", "Only POST is served here");
+}
+
+/** The message as the SDK reads it: without the credential, and taking any answer. */
+function webRequest({ headers: sent, url }: FastifyRequest, signal: AbortSignal): Request {
+	const headers = new Headers();
+	for (const [name, value] of Object.entries(sent)) {
+		if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+	}
+	for (const name of ["authorization", "cookie", "content-length"]) headers.delete(name);
+	headers.set("accept", "application/json, text/event-stream");
+	return new Request(ORIGIN + url, { method: "POST", headers, signal });
+}
+
+/** The SDK hands an `AuthInfo` from the front to the server; ours holds no token, only what was found out about the caller. */
+function carrying(session: Session): AuthInfo {
+	return { token: "", clientId: "", scopes: [], extra: { session } };
+}
+
+function sessionIn(authInfo: AuthInfo | undefined): Session {
+	return authInfo?.extra?.["session"] as Session;
+}
+
+/** One server and one transport for one message; both are closed before the answer leaves. */
+async function legacy(
+	message: Request,
+	parsedBody: unknown,
+	session: Session,
+	reply: FastifyReply,
+	parts: McpParts,
+): Promise<FastifyReply> {
+	const streaming = progressToken(parsedBody) !== undefined;
+	const server = serverFor(parts, session);
+	const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streaming });
+	await server.connect(transport);
+	const answer = await transport.handleRequest(message, { parsedBody });
+	if (streaming && answer.body !== null && answer.ok) {
+		reply.raw.on("close", () => void server.close());
+		return reply.send(answer);
+	}
+	const text = answer.body === null ? "" : await answer.text();
+	await server.close();
+	if (text === "") return reply.code(answer.status).send();
+	return reply.code(answer.status).type("application/json").send(text);
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
+import type { Access } from "../access/access.ts";
+import { INFO, type McpParts } from "../mcp/server.ts";
+import type { Clock } from "../time/clock.ts";
+import { sessionRoutes, tokenRoutes } from "./account-routes.ts";
+import { caller } from "./credentials.ts";
+import { notFound, refuse } from "./envelope.ts";
+import { allowedNames, checkHost, secure } from "./guard.ts";
+import { kbRoutes } from "./kb-routes.ts";
+import { mcpFace } from "./mcp-face.ts";
+import { openApi } from "./openapi.ts";
+import { register } from "./route.ts";
+import { Sessions } from "./sessions.ts";
+import { type Readiness, startPage, systemRoutes } from "./system-routes.ts";
+import {
+	type ExportTurtle,
+	exportRoute,
+	type ImportLedger,
+	importRoute,
+	streamBodies,
+} from "./transfer-routes.ts";
+
+const MEBIBYTE = 1_048_576;
+
+export interface ServerOptions {
+	readonly access: Access;
+	readonly clock: Clock;
+	readonly mcp: Omit<McpParts, "report" | "clock">;
+	readonly importLedger: ImportLedger;
+	readonly exportTurtle: ExportTurtle;
+	readonly readiness: () => Readiness;
+	/** Host names beside the loopback ones. */
+	readonly hosts: readonly string[];
+	/** The address under which clients reach the server. */
+	readonly origin: string;
+	readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
+}
+
+/** The HTTP server, ready to listen: MCP, the API, and the words at the root. */
+export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
+	const { access, clock, origin } = options;
+	const app = framework(options);
+	const sessions = new Sessions(clock);
+	const allowed = allowedNames(options.hosts);
+	const credential = (request: FastifyRequest) => caller(request, access, sessions);
+	const system = systemRoutes(options.readiness);
+	const streamed = importRoute(access, options.importLedger);
+	const plain = [
+		...sessionRoutes(access, sessions, { secure: origin.startsWith("https:") }),
+		...tokenRoutes(access),
+		...kbRoutes(access),
+		exportRoute(access, options.exportTurtle),
+	];
+	const described = openApi([...system, ...plain, streamed], INFO.version);
+
+	for (const one of system) register(app, one, credential);
+	await app.register(mcpFace, { access, parts: partsOf(app, options), allowed });
+	await app.register(async (scope) => {
+		scope.addHook("onRequest", async (request) => checkHost(request, allowed));
+		for (const one of plain) register(scope, one, credential);
+		scope.get("/api/v1/openapi.json", async () => described);
+		scope.get("/", async (_request, reply) => reply.type("text/html; charset=utf-8").send(startPage(origin)));
+		await scope.register(async (inner) => {
+			streamBodies(inner);
+			register(inner, streamed, credential);
+		});
+	});
+	return app;
+}
+
+/** Fastify with what holds for every answer: headers, the envelope, one line in the log without the query string. */
+function framework({ log }: ServerOptions): FastifyInstance {
+	const app = fastify({
+		bodyLimit: MEBIBYTE,
+		genReqId: () => randomUUID(),
+		requestIdHeader: false,
+		forceCloseConnections: "idle",
+		disableRequestLogging: true,
+		frameworkErrors: refuse,
+		logger: {
+			level: log.level,
+			stream: log.stream,
+			base: null,
+			redact: ["req.headers.authorization", "req.headers.cookie"],
+			serializers: { req: ({ method, url }) => ({ method, path: pathOf(url ?? "") }) },
+		},
+	});
+	app.addHook("onRequest", async (request, reply) => secure(request, reply));
+	app.setErrorHandler(refuse);
+	app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply));
+	const line = ({ method, url, id }: FastifyRequest) => ({ method, path: pathOf(url), request_id: id });
+	app.addHook("onResponse", async (request, reply) => {
+		const milliseconds = Math.round(reply.elapsedTime);
+		request.log.info({ ...line(request), status: reply.statusCode, milliseconds }, "answered");
+	});
+	app.addHook("onRequestAbort", async (request) => request.log.info(line(request), "client went away"));
+	return app;
+}
+
+function pathOf(url: string): string {
+	return url.split("?", 1)[0] ?? "";
+}
+
+function partsOf(app: FastifyInstance, { mcp, clock }: ServerOptions): McpParts {
+	return {
+		...mcp,
+		clock,
+		report: (record, cause) => {
+			if (cause === undefined) app.log.info(record, "tool called");
+			else app.log.error({ ...record, err: cause }, "tool failed");
+		},
+	};
+}

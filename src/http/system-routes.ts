@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { type AnyRoute, route } from "./route.ts";
+
+/** What the server says of its own state. A reason is a sentence without names of bases. */
+export interface Readiness {
+	readonly openBases: readonly string[];
+	readonly degraded: readonly string[];
+}
+
+const ready = z.object({
+	status: z.enum(["ready", "degraded"]),
+	open_bases: z.int().describe("How many bases are open; a base opens on first use."),
+	reasons: z.array(z.string()),
+});
+
+/** Whether the server lives, and whether it is in full strength. Neither names a base. */
+export function systemRoutes(readiness: () => Readiness): readonly AnyRoute[] {
+	return [
+		route({
+			method: "GET",
+			url: "/health",
+			summary: "Whether the process answers",
+			needs: "nobody",
+			answers: { 200: z.object({ status: z.enum(["ok"]) }) },
+			handle: async () => ({ status: "ok" }),
+		}),
+		route({
+			method: "GET",
+			url: "/ready",
+			summary: "Whether requests are served, and what is degraded",
+			needs: "nobody",
+			answers: { 200: ready },
+			async handle() {
+				const { openBases, degraded } = readiness();
+				const status = degraded.length === 0 ? "ready" : "degraded";
+				return { status, open_bases: openBases.length, reasons: degraded };
+			},
+		}),
+	];
+}
+
+/** The page at the root, for people who open the address in a browser. */
+export function startPage(origin: string): string {
+	return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Utopia</title>
+<h1>Utopia</h1>
+<p>A server for knowledge bases whose facts remember when they were true and when they were known.
+It is made for programs; this version has no pages to look around in.</p>
+<dl>
+<dt>For an MCP client</dt>
+<dd><code>${origin}/api/v1/kbs/{kb_id}/mcp</code> with the header <code>Authorization: Bearer utp_pat_…</code></dd>
+<dt>Which bases there are</dt>
+<dd><code>${origin}/api/v1/kbs</code> with the same header, or <code>utopia kb list</code> where the data lies</dd>
+<dt>A token</dt>
+<dd><code>utopia token create</code>, or <code>POST ${origin}/api/v1/tokens</code></dd>
+<dt>The whole base as RDF</dt>
+<dd><code>${origin}/api/v1/kbs/{kb_id}/export?format=turtle</code></dd>
+<dt>All routes</dt>
+<dd><a href="/api/v1/openapi.json">/api/v1/openapi.json</a></dd>
+</dl>
+</html>
+`;
+}
