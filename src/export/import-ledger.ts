@@ -1,0 +1,125 @@
+import type { View } from "../access/view.ts";
+import { UtopiaError } from "../errors.ts";
+import type { Head, PatchChunk, Store } from "../store/port.ts";
+import { type Clock, recordInstant } from "../time/clock.ts";
+import type { Instant } from "../time/instant.ts";
+import type { FileCounts, FromThread } from "./import-protocol.ts";
+import { ImportThread } from "./import-thread.ts";
+
+/** The base that a file is imported into: its store, its whole view, the present. */
+export interface ImportTarget {
+	readonly store: Store;
+	readonly view: View;
+	readonly clock: Clock;
+}
+
+/** How far an import has come. */
+export interface ImportProgress {
+	readonly phase: "reading" | "checking" | "writing";
+	readonly bytesRead: number;
+	/** Quads handed to the store. */
+	readonly quads: number;
+}
+
+export interface ImportOptions {
+	/** Name, extension or media type; else the file's name tells, else its beginning. */
+	readonly format?: string | undefined;
+	readonly filename?: string | undefined;
+	/** Reads and checks everything, and writes nothing. */
+	readonly dryRun?: boolean;
+	readonly signal?: AbortSignal | undefined;
+	readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+/** What an import has brought. */
+export interface ImportReport extends FileCounts {
+	/** Quads written, pages and spellings included; 0 in a dry run. */
+	readonly quads: number;
+	/** Where the base stands afterwards. */
+	readonly head: Head;
+}
+
+/**
+ * Imports a file in our own mapping with its record times (rules I1 to I8): all of it becomes visible at once, or the base
+ * stays as it was. Reading and checking happen in a thread of their own.
+ * @throws UTOPIA_RDF_MALFORMED for syntax, with line and column; UTOPIA_IMPORT_REFUSED for what the file says, up to a
+ * hundred reasons in `details.refusals`; UTOPIA_INTERRUPTED when the signal says so.
+ */
+export async function importLedger(
+	{ store, view, clock }: ImportTarget,
+	body: AsyncIterable<Uint8Array>,
+	options: ImportOptions = {},
+): Promise<ImportReport> {
+	const { signal, onProgress } = options;
+	throwIfStopped(signal);
+	const head = store.head();
+	const progress = { phase: "reading" as ImportProgress["phase"], bytesRead: 0, quads: 0 };
+	const heard = (message: FromThread) => {
+		if (message.kind === "room") progress.bytesRead = message.bytesRead;
+		else if (message.kind === "phase") progress.phase = message.phase;
+		else if (message.kind === "piece" || message.kind === "done") progress.quads = message.quads;
+		onProgress?.({ ...progress });
+	};
+	const { format, filename } = options;
+	const order = { kb: view.kb, format, filename, now: clock.now(), head: head.recordedAt };
+	await using thread = new ImportThread(order, heard);
+	const { counts, latest } = await stoppable(signal, () => read(thread, body));
+	if (options.dryRun) return { ...counts, quads: 0, head };
+	thread.send({ kind: "write", last: new Map() });
+	const recordedAt = sealInstant(clock, head, latest);
+	// From here on the store alone decides whether a stop still comes in time.
+	const sealed = await store.commitBulk(piecesOf(thread), () => ({ recordedAt }), {
+		head: head.sequence,
+		signal,
+	});
+	return { ...counts, quads: progress.quads, head: sealed };
+}
+
+async function read(thread: ImportThread, body: AsyncIterable<Uint8Array>) {
+	const feeding = thread.feed(body);
+	// A body that breaks off ends the import; a thread that fails ends the feeding.
+	const broken = feeding.then(() => new Promise<never>(() => undefined));
+	const ready = await Promise.race([thread.next(), broken]);
+	if (ready.kind !== "ready") throw new TypeError(`unexpected ${ready.kind}`);
+	await feeding;
+	return ready;
+}
+
+/** The base's head after the import is the last moment the file knows of, so that a continuation can follow it (I2). */
+function sealInstant(clock: Clock, head: Head, latest: bigint | undefined): Instant {
+	const past = head.recordedAt;
+	if (latest !== undefined && (past === undefined || past < latest)) return latest as Instant;
+	return recordInstant(clock, past);
+}
+
+async function* piecesOf(thread: ImportThread): AsyncGenerator<PatchChunk> {
+	for (;;) {
+		const message = await thread.next();
+		if (message.kind === "done") return;
+		if (message.kind !== "piece") throw new TypeError(`unexpected ${message.kind}`);
+		yield { op: message.op, nquads: message.nquads };
+		thread.taken();
+	}
+}
+
+function interruption(): UtopiaError {
+	return new UtopiaError("UTOPIA_INTERRUPTED", "The import was stopped; the base is as it was");
+}
+
+function throwIfStopped(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw interruption();
+}
+
+async function stoppable<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
+	if (signal === undefined) return await work();
+	let stop: () => void = () => undefined;
+	const stopped = new Promise<never>((_, reject) => {
+		stop = () => reject(interruption());
+	});
+	signal.addEventListener("abort", stop, { once: true });
+	try {
+		return await Promise.race([work(), stopped]);
+	} finally {
+		signal.removeEventListener("abort", stop);
+	}
+}

@@ -1,0 +1,181 @@
+import type { PageKind } from "../ledger/pages.ts";
+import { pageIri } from "../ledger/pages.ts";
+import { graphsOf } from "../rdf/base-iris.ts";
+import { XSD } from "../rdf/terms.ts";
+import { instantText } from "../time/instant.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { rdf } from "../vocab/well-known.ts";
+import { computedTriples } from "./computed-triples.ts";
+import type { FactRow } from "./fact-rows.ts";
+import type { Description } from "./file-table.ts";
+import type { ImportPlan } from "./import-plan.ts";
+import { KINDS, SIX_DIGITS } from "./kinds.ts";
+import { type LastPage, type MadePage, PageMaker } from "./page-maker.ts";
+import { QuadWriter } from "./quad-writer.ts";
+
+/** What a subject's statements are not written as: predicates said elsewhere, and statements that rows say. */
+interface Left {
+	readonly predicates: ReadonlySet<number>;
+	readonly isComputed: (predicate: number, object: number) => boolean;
+}
+
+/** Writes what a plan holds as the quads of the base (ledger README), in pieces. */
+export class ImportWriter {
+	readonly #plan: ImportPlan;
+	readonly #kb: string;
+	readonly #writer: QuadWriter;
+	readonly #graphs: Readonly<Record<string, string>>;
+	readonly #sixDigits: ReadonlySet<number>;
+	readonly #claimPredicates: ReadonlySet<number>;
+
+	constructor(plan: ImportPlan, kb: string) {
+		this.#plan = plan;
+		this.#kb = kb;
+		const graphs = graphsOf(kb);
+		this.#writer = new QuadWriter(plan.file, graphs.spelling.value);
+		this.#graphs = Object.fromEntries(
+			Object.entries(graphs).map(([name, { value }]) => [name, `<${value}>`]),
+		);
+		this.#sixDigits = new Set([...SIX_DIGITS].map((value) => plan.file.name({ value })));
+		this.#claimPredicates = new Set(
+			[rdf.subject, rdf.predicate, rdf.object, utopia.assertedSubject, utopia.assertedObject].map((iri) =>
+				plan.file.name(iri),
+			),
+		);
+	}
+
+	/** Quads written so far. */
+	get quads(): number {
+		return this.#writer.quads;
+	}
+
+	/** All pieces, each some thousand lines; `isNew` leaves out the subjects that the base holds already. */
+	*pieces(
+		last: ReadonlyMap<PageKind, LastPage>,
+		isNew: (subject: number) => boolean = () => true,
+	): Generator<string> {
+		const computed = computedTriples(this.#plan);
+		for (const subject of this.#plan.file.table.subjects()) {
+			if (!isNew(subject) || this.#plan.kinds.get(subject) === "manifest") continue;
+			this.#subject(this.#plan.file.table.description(subject), computed);
+			if (this.#writer.isFull) yield this.#writer.taken();
+		}
+		for (const page of this.#pages(isNew).pages(last)) {
+			this.#page(page);
+			if (this.#writer.isFull) yield this.#writer.taken();
+		}
+		const rest = this.#writer.taken();
+		if (rest !== "") yield rest;
+	}
+
+	#subject(
+		description: Description,
+		computed: (subject: number, predicate: number, object: number) => boolean,
+	): void {
+		const { subject } = description;
+		const kind = this.#plan.kinds.get(subject);
+		const graph = this.#graphs[kind === undefined ? "ontology" : KINDS[kind]] as string;
+		const fact = this.#plan.facts.get(subject);
+		const predicates = fact === undefined ? new Set<number>() : this.#factClaim(fact, graph);
+		const isComputed = (predicate: number, object: number) => computed(subject, predicate, object);
+		this.#statements(description, graph, { predicates, isComputed });
+		if (kind === "entity") this.#type(subject, utopia.Entity.value);
+	}
+
+	#type(subject: number, type: string): void {
+		this.#writer.line(
+			`${this.#writer.spelled(subject)} <${rdf.type.value}> <${type}> ${this.#graphs["ledger"]} .`,
+		);
+	}
+
+	/** The claim in the fact's own graph, and in `current`; gives the predicates that are not kept beside it. */
+	#factClaim(fact: FactRow, ledger: string): ReadonlySet<number> {
+		const { file } = this.#plan;
+		if (fact.predicate === undefined) {
+			for (const [name, term] of [
+				[rdf.subject, fact.subject],
+				[rdf.object, fact.object],
+			] as const)
+				this.#writer.statement(fact.iri, file.name(name), term, ledger);
+			return this.#claimPredicates;
+		}
+		const { predicate, object, subject } = fact;
+		const own = this.#writer.spelled(fact.iri);
+		this.#writer.statement(subject, predicate, object, own, { noted: -1, notedOn: fact.iri });
+		if (fact.invalidated === undefined) {
+			const claim = [subject, predicate, object].map((term) => this.#writer.spelled(term)).join(" ");
+			this.#writer.line(`${claim} ${this.#graphs["current"]} .`);
+		}
+		return this.#claimPredicates;
+	}
+
+	#statements({ subject, predicates, objects }: Description, graph: string, left: Left): void {
+		const written = this.#respelled(predicates, objects);
+		for (let at = 0; at < predicates.length; at++) {
+			const predicate = predicates[at] as number;
+			const object = objects[at] as number;
+			if (left.predicates.has(predicate) || left.isComputed(predicate, object)) continue;
+			this.#writer.statement(subject, predicate, object, graph, {
+				asInstant: this.#sixDigits.has(predicate),
+				always: written?.has(at) ?? false,
+			});
+		}
+	}
+
+	/** Places whose object has the stored form of another object of the same predicate: both spellings are noted. */
+	#respelled(predicates: readonly number[], objects: readonly number[]): ReadonlySet<number> | undefined {
+		let found: Set<number> | undefined;
+		for (let at = 1; at < predicates.length; at++) {
+			for (let before = 0; before < at; before++) {
+				if (predicates[before] !== predicates[at]) continue;
+				const [a, b] = [objects[before], objects[at]] as [number, number];
+				if (this.#writer.spelled(a) !== this.#writer.spelled(b)) continue;
+				found ??= new Set();
+				found.add(before).add(at);
+			}
+		}
+		return found;
+	}
+
+	#pages(isNew: (subject: number) => boolean): PageMaker {
+		const { file, facts, entities, merges, typings } = this.#plan;
+		const pages = new PageMaker();
+		const iri = (term: number) => file.term(term).value;
+		const succeeded = new Set<number>();
+		for (const { supersedes } of facts.values()) if (supersedes !== undefined) succeeded.add(supersedes);
+		for (const fact of facts.values()) {
+			if (!isNew(fact.iri)) continue;
+			const old = fact.supersedes === undefined ? undefined : facts.get(fact.supersedes);
+			const renames = old?.canonicalName === true && old.subject === fact.subject;
+			const kind = fact.supersedes === undefined ? "asserted" : "corrected";
+			pages.add(fact.canonicalName ? (renames ? "renamed" : "name") : kind, iri(fact.iri), fact.recorded);
+			if (fact.invalidated !== undefined && !fact.canonicalName && !succeeded.has(fact.iri))
+				pages.add("rejected", iri(fact.iri), fact.invalidated);
+		}
+		for (const entity of entities) if (isNew(entity)) pages.add("entity", iri(entity), undefined);
+		for (const merge of merges) {
+			if (isNew(merge.iri)) pages.add("merged", iri(merge.iri), merge.recorded);
+			if (isNew(merge.iri) && merge.invalidated !== undefined)
+				pages.add("reverted", iri(merge.iri), merge.invalidated);
+		}
+		const ended = new Set(typings.map(({ about, invalidated }) => `${about} ${invalidated}`));
+		for (const { iri: typing, about, recorded } of typings)
+			if (isNew(typing) && recorded !== undefined && ended.has(`${about} ${recorded}`))
+				pages.add("retyped", iri(typing), recorded);
+		return pages;
+	}
+
+	#page({ kind, number, isNew, rows }: MadePage): void {
+		const page = pageIri(this.#kb, kind, number);
+		const graph = this.#graphs["record"];
+		const say = (subject: string, { value }: { readonly value: string }, object: string) =>
+			this.#writer.line(`<${subject}> <${value}> ${object} ${graph} .`);
+		if (isNew) {
+			say(page.value, utopia.pageKind, `"${kind}"`);
+			say(page.value, utopia.pageNumber, `"${number}"^^<${XSD}integer>`);
+			const from = rows[0]?.at;
+			if (from !== undefined) say(page.value, utopia.pageFrom, `"${instantText(from)}"^^<${XSD}dateTime>`);
+		}
+		for (const { iri } of rows) say(iri, utopia.onPage, `<${page.value}>`);
+	}
+}

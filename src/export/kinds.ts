@@ -1,0 +1,52 @@
+import type { BaseGraphs } from "../rdf/base-iris.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { prov } from "../vocab/well-known.ts";
+
+/** The kinds of things of a base, by the part of their IRI after the base's id, and the graph each is kept in. */
+export const KINDS = {
+	entity: "ledger",
+	fact: "ledger",
+	typing: "ledger",
+	detail: "ledger",
+	merge: "ledger",
+	node: "ledger",
+	class: "ontology",
+	relation: "ontology",
+	declaration: "ontology",
+	document: "documents",
+	docversion: "documents",
+	deletion: "documents",
+	chunk: "documents",
+	placement: "documents",
+	evidence: "documents",
+	mention: "documents",
+	rule: "derivations",
+	ruleversion: "derivations",
+	derived: "derivations",
+	proof: "derivations",
+	premise: "derivations",
+	conflict: "derivations",
+	violation: "derivations",
+	defect: "derivations",
+	manifest: "record",
+} as const satisfies Record<string, keyof BaseGraphs>;
+
+export type Kind = keyof typeof KINDS;
+
+export function isKind(text: string): text is Kind {
+	return Object.hasOwn(KINDS, text);
+}
+
+/** Predicates whose date-time is a record time or an attestation: six digits in UTC unless a file spells it otherwise. */
+export const SIX_DIGITS: ReadonlySet<string> = new Set(
+	[
+		prov.generatedAtTime,
+		prov.invalidatedAtTime,
+		utopia.attestedFrom,
+		utopia.attestedTo,
+		utopia.attestedAt,
+		utopia.closedAt,
+		utopia.detectedAt,
+		utopia.recordInstant,
+	].map(({ value }) => value),
+);

@@ -1,0 +1,83 @@
+import jsonld from "jsonld";
+import { jsonFault } from "./json-fault.ts";
+import { malformed } from "./malformed.ts";
+import type { TextPiece } from "./source-bytes.ts";
+import { SourceText } from "./source-text.ts";
+import type { FileTerm, TermDictionary } from "./term-dictionary.ts";
+import type { StatementSink } from "./turtle.ts";
+
+/** A JSON document is read as a whole, so it has a bound: characters. */
+const MAX_DOCUMENT = 256 * 1024 * 1024;
+const MAX_LITERAL = 16 * 1024 * 1024;
+const START = { line: 1, column: 1 };
+
+/** The graph objects that `jsonld` makes: RDF/JS in shape, blank nodes labelled `_:b0`. */
+interface JsonLdTerm {
+	readonly termType: string;
+	readonly value: string;
+	readonly language?: string;
+	readonly datatype?: { readonly value: string };
+}
+type JsonLdQuad = Readonly<Record<"subject" | "predicate" | "object" | "graph", JsonLdTerm>>;
+
+/**
+ * Reads a JSON-LD document. Contexts must stand in the document: nothing is fetched.
+ * @throws UTOPIA_RDF_MALFORMED, with line and column where the JSON is broken.
+ */
+export async function readJsonLd(
+	pieces: AsyncIterable<TextPiece>,
+	dictionary: TermDictionary,
+	sink: StatementSink,
+): Promise<void> {
+	const quads = await quadsOf(await parsed(pieces));
+	const encoded = (term: JsonLdTerm): FileTerm => {
+		if (term.termType === "NamedNode") return dictionary.namedNode(term.value);
+		if (term.termType === "BlankNode") return dictionary.blankNode(term.value);
+		if (term.value.length > MAX_LITERAL) throw malformed("a literal is longer than 16 MiB", START);
+		return dictionary.literal(term.value, term.language ?? "", term.datatype?.value ?? "");
+	};
+	for (const { subject, predicate, object, graph } of quads) {
+		const name = graph.termType === "DefaultGraph" ? -1 : encoded(graph).index;
+		sink(encoded(subject).index, encoded(predicate).index, encoded(object).index, name, 0);
+	}
+}
+
+async function parsed(pieces: AsyncIterable<TextPiece>): Promise<object> {
+	let text = "";
+	for await (const piece of pieces) {
+		text += piece.text;
+		if (piece.broken !== undefined)
+			throw malformed(piece.broken, SourceText.within(text, START, text.length));
+		if (text.length > MAX_DOCUMENT) {
+			throw malformed("a JSON-LD document is read up to 256 MiB; send N-Quads instead", START);
+		}
+	}
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value === "object" && value !== null) return value;
+	} catch (error) {
+		const { offset, reason } = jsonFault(text);
+		throw malformed(reason, SourceText.within(text, START, offset), error);
+	}
+	throw malformed("a JSON-LD document is an object or an array", START);
+}
+
+async function quadsOf(document: object): Promise<readonly JsonLdQuad[]> {
+	try {
+		const documentLoader = async (url: string): Promise<never> => {
+			throw new Error(`nothing is fetched; write the context of ${url} into the document`);
+		};
+		return (await jsonld.toRDF(document as never, { documentLoader, safe: true } as never)) as never;
+	} catch (error) {
+		throw malformed(`not JSON-LD: ${jsonLdReason(error)}`, START, error);
+	}
+}
+
+function jsonLdReason(error: unknown): string {
+	const { message, details } = error as {
+		message: string;
+		details?: { event?: { message?: string; code?: string }; cause?: Error };
+	};
+	const cause = details?.cause?.message ?? details?.event?.message;
+	return cause === undefined ? message : `${message} ${cause}`;
+}
