@@ -1,14 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CommitLog } from "../log/commit-log.ts";
+import { DirectoryLock } from "../log/directory-lock.ts";
+import { journalFolder } from "../log/journal-reader.ts";
 import { LogEnvironment } from "../log/log-environment.ts";
 import { type OxigraphOptions, OxigraphStore } from "./oxigraph-store.ts";
+import { imageTrouble } from "./self-test.ts";
 
 /** Ids name folders and keys: letters, digits and hyphens only. */
 const BASE_ID = /^[A-Za-z0-9-]{1,64}$/;
 
 export interface DirectoryOptions extends Omit<Partial<OxigraphOptions>, "images"> {
 	readonly warn: (line: string) => void;
+	/** Where this process can be reached, for those who find the directory taken. */
+	readonly address?: string;
 }
 
 /** A data directory and the bases in it: `log/` holds the journal of all of them, `images/` what can be made again from it. */
@@ -16,17 +21,45 @@ export class DataDirectory implements AsyncDisposable {
 	readonly folder: string;
 	readonly #environment: LogEnvironment;
 	readonly #options: DirectoryOptions;
+	readonly #lock: DirectoryLock;
+	/** Whether images work here, once the self-test is over. */
+	readonly #images: Promise<boolean>;
 	readonly #stores = new Map<string, Promise<OxigraphStore>>();
 
-	private constructor(folder: string, environment: LogEnvironment, options: DirectoryOptions) {
+	private constructor(
+		folder: string,
+		environment: LogEnvironment,
+		lock: DirectoryLock,
+		options: DirectoryOptions,
+	) {
 		this.folder = folder;
 		this.#environment = environment;
+		this.#lock = lock;
 		this.#options = options;
+		this.#images = imageTrouble(join(folder, "images")).then((trouble) => {
+			if (trouble !== undefined) options.warn(`memory images are off, starts will be slow: ${trouble}`);
+			return trouble === undefined;
+		});
 	}
 
+	/**
+	 * Takes the directory, which is made when it is not there.
+	 * @throws UTOPIA_DATA_LOCKED when another process has it, and says which.
+	 */
 	static async open(folder: string, options: DirectoryOptions): Promise<DataDirectory> {
 		mkdirSync(folder, { recursive: true });
-		return new DataDirectory(folder, LogEnvironment.open(join(folder, "log")), options);
+		const lock = DirectoryLock.take(folder, options.address ?? "");
+		try {
+			return new DataDirectory(folder, LogEnvironment.open(journalFolder(folder)), lock, options);
+		} catch (error) {
+			lock[Symbol.dispose]();
+			throw error;
+		}
+	}
+
+	/** Says in the lock where this process can be reached. */
+	announce(address: string): void {
+		this.#lock.announce(address);
 	}
 
 	/** The store of a base, opened on first use. A base comes into being with its first commit. */
@@ -42,7 +75,8 @@ export class DataDirectory implements AsyncDisposable {
 
 	async #open(id: string): Promise<OxigraphStore> {
 		const log = await CommitLog.open(this.#environment, id, this.#options.warn);
-		return OxigraphStore.open(log, { ...this.#options, images: join(this.folder, "images", id) });
+		const images = (await this.#images) ? join(this.folder, "images", id) : undefined;
+		return OxigraphStore.open(log, { ...this.#options, images });
 	}
 
 	/** Ids of the bases that have commits. */
@@ -51,10 +85,12 @@ export class DataDirectory implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#images;
 		const stores = await Promise.allSettled(this.#stores.values());
 		await Promise.all(
 			stores.map(async (store) => store.status === "fulfilled" && store.value[Symbol.asyncDispose]()),
 		);
 		await this.#environment[Symbol.asyncDispose]();
+		this.#lock[Symbol.dispose]();
 	}
 }

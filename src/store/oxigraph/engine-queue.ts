@@ -3,7 +3,7 @@ import { EngineLost, EngineRefusal, type EngineWorker } from "./engine-worker.ts
 import type { EngineCall, EngineCalls } from "./protocol.ts";
 
 /** How many requests the engine has in its hands: one it works on, and some so that it need not wait for the next. */
-const IN_HAND = 4;
+const IN_HAND = 16;
 const WATCH_EVERY = 100;
 
 export interface QueueOptions {

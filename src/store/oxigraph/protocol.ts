@@ -34,7 +34,7 @@ export interface EngineCalls {
 		request: Standing & { readonly remove: string; readonly insert: string };
 		answer: number;
 	};
-	/** Checks and takes up a piece outside any transaction; answers why it is none, if so. */
+	/** Checks and takes up a piece; answers why it is none, if so. */
 	stage: {
 		request: Lines;
 		answer: { readonly refusal: string | undefined; readonly memoryBytes: number };

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { UtopiaError } from "../../errors.ts";
+import { CommitLog } from "./commit-log.ts";
+import { LogEnvironment } from "./log-environment.ts";
+
+/** Where the journal stands inside a data directory. */
+export function journalFolder(folder: string): string {
+	return join(folder, "log");
+}
+
+/** The journals of a data directory, to read only: works beside a running server and takes no lock. */
+export class JournalReader implements AsyncDisposable {
+	readonly #environment: LogEnvironment;
+
+	private constructor(environment: LogEnvironment) {
+		this.#environment = environment;
+	}
+
+	/** @throws UTOPIA_STORE_UNAVAILABLE when there is no journal in that folder. */
+	static open(folder: string): JournalReader {
+		const journal = journalFolder(folder);
+		if (!existsSync(join(journal, "data.mdb"))) {
+			throw new UtopiaError("UTOPIA_STORE_UNAVAILABLE", `There is no journal in ${folder}`);
+		}
+		return new JournalReader(LogEnvironment.open(journal, { readOnly: true }));
+	}
+
+	/** Ids of the bases that have commits. */
+	list(): readonly string[] {
+		return this.#environment.bases();
+	}
+
+	/**
+	 * The log of a base as it stands now.
+	 * @throws UTOPIA_KB_NOT_FOUND when it has no commit, UTOPIA_JOURNAL_DAMAGED when a commit is missing.
+	 */
+	log(kb: string): CommitLog {
+		const log = CommitLog.reader(this.#environment, kb);
+		if (log.head.sequence === 0) throw new UtopiaError("UTOPIA_KB_NOT_FOUND", "No such base");
+		return log;
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#environment[Symbol.asyncDispose]();
+	}
+}
