@@ -1,4 +1,4 @@
-import { earlier, type Instant } from "./instant.ts";
+import type { Instant } from "./instant.ts";
 import type { Interval } from "./interval.ts";
 import { type PartialDate, unitEnd } from "./partial-date.ts";
 
@@ -37,5 +37,5 @@ function ofEvent({ validFrom, validTo, attestedFrom }: StatedTime): Interval | u
 	const end = validTo ?? validFrom;
 	if (end === undefined)
 		return attestedFrom === undefined ? undefined : { from: attestedFrom, to: attestedFrom };
-	return { from: earlier(validFrom?.at, end.at), to: unitEnd(end.at, end.precision) };
+	return { from: validFrom?.at ?? end.at, to: unitEnd(end.at, end.precision) };
 }

@@ -6,6 +6,9 @@ declare const instantBrand: unique symbol;
 export type Instant = bigint & { readonly [instantBrand]: true };
 
 export const MICROSECOND = 1n;
+/** The first instant of year −9999, and the one after the last of year 9999: nothing outside can be named. */
+const FIRST = -377_705_116_800_000_000n;
+const END = 253_402_300_800_000_000n;
 const MILLISECOND = 1_000n;
 const SECOND = 1_000_000n;
 const LEXICAL = /^(-?\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})$/;
@@ -81,15 +84,20 @@ export function tryInstant(text: string): Instant | undefined {
 	);
 	if (base === undefined) return undefined;
 	const micros = BigInt(fraction.slice(0, 6).padEnd(6, "0"));
-	return (base + micros + (endOfDay ? 86_400n * SECOND : 0n) - BigInt(offset) * 60n * SECOND) as Instant;
+	return inRange(base + micros + (endOfDay ? 86_400n * SECOND : 0n) - BigInt(offset) * 60n * SECOND);
+}
+
+/** The instant, or `undefined` where a zone or a 24:00 has carried it out of the years that can be named. */
+export function inRange(at: bigint): Instant | undefined {
+	return at < FIRST || at >= END ? undefined : (at as Instant);
 }
 
 /** The canonical text of an instant: RFC 3339, UTC, always six fraction digits, at least four year digits. */
 export function instantText(at: Instant): string {
 	const micros = ((at % MILLISECOND) + MILLISECOND) % MILLISECOND;
 	const iso = new Date(Number((at - micros) / MILLISECOND)).toISOString().slice(0, -1);
-	const plain =
-		iso.startsWith("+") || iso.startsWith("-") ? `${iso.startsWith("-") ? "-" : ""}${iso.slice(3)}` : iso;
+	// `Date` gives six digits to years outside 0 to 9999; the end of year 9999 keeps five.
+	const plain = iso.replace(/^[+-]0*(?=\d{4,})/, iso.startsWith("-") ? "-" : "");
 	return `${plain}${String(micros).padStart(3, "0")}Z`;
 }
 

@@ -1,5 +1,5 @@
 import { UtopiaError } from "../errors.ts";
-import { civil, type Instant, instantText, zoneMinutes } from "./instant.ts";
+import { civil, type Instant, inRange, instantText, zoneMinutes } from "./instant.ts";
 
 /** How finely a date was stated. `unknown` exists for ends only and carries no date (ledger W8). */
 export type Precision = "year" | "month" | "day" | "hour" | "minute" | "second";
@@ -82,47 +82,31 @@ interface Parts {
 	readonly clockIgnored: boolean;
 }
 
+const PRECISIONS = [
+	"year",
+	"month",
+	"day",
+	"hour",
+	"minute",
+	"second",
+] as const satisfies readonly Precision[];
+
 function parse(text: string): Parts | undefined {
 	const parts = PARTS.exec(text);
 	if (!parts) return undefined;
-	const [, year, month, day, hour, minute, second, fraction, zone] = parts;
-	if (hour !== undefined && zone === undefined) {
-		const plausible = civil(
-			Number(year),
-			Number(month),
-			Number(day),
-			Number(hour),
-			Number(minute ?? 0),
-			Number(second ?? 0),
-		);
-		const at = civil(Number(year), Number(month), Number(day));
-		return at === undefined || plausible === undefined
-			? undefined
-			: { at, precision: "day", fraction: undefined, clockIgnored: true };
+	const [year = 0, month = 1, day = 1, hour, minute, second] = parts
+		.slice(1, 7)
+		.map((part) => (part === undefined ? undefined : Number(part)));
+	const local = civil(year, month, day, hour, minute, second);
+	const offset = zoneOf(parts[8]);
+	if (local === undefined || offset === undefined) return undefined;
+	if (hour !== undefined && parts[8] === undefined) {
+		return { at: truncated(local, "day"), precision: "day", fraction: undefined, clockIgnored: true };
 	}
-	const offset = zoneOf(zone);
-	const local = civil(
-		Number(year),
-		Number(month ?? 1),
-		Number(day ?? 1),
-		Number(hour ?? 0),
-		Number(minute ?? 0),
-		Number(second ?? 0),
-	);
-	if (offset === undefined || local === undefined) return undefined;
-	const precision: Precision =
-		second !== undefined
-			? "second"
-			: minute !== undefined
-				? "minute"
-				: hour !== undefined
-					? "hour"
-					: day !== undefined
-						? "day"
-						: month !== undefined
-							? "month"
-							: "year";
-	return { at: (local - BigInt(offset) * MINUTE) as Instant, precision, fraction, clockIgnored: false };
+	const at = inRange(local - BigInt(offset) * MINUTE);
+	const precision = PRECISIONS[parts.slice(1, 7).filter((part) => part !== undefined).length - 1];
+	if (at === undefined || precision === undefined) return undefined;
+	return { at, precision, fraction: parts[7], clockIgnored: false };
 }
 
 /**
@@ -145,6 +129,8 @@ export function timeArgument(text: string): TimeArgument {
 export function partialDate(text: string): PartialDate | undefined {
 	const parts = parse(text);
 	if (parts === undefined || parts.fraction !== undefined) return undefined;
+	// An hour in a zone of half hours is no hour of UTC: it would not equal itself cut (W8).
+	if (truncated(parts.at, parts.precision) !== parts.at) return undefined;
 	return { at: parts.at, precision: parts.precision };
 }
 
