@@ -1,5 +1,5 @@
-import type { BoundQuery } from "../sparql/template.ts";
 import type { Row } from "../sparql/rows.ts";
+import type { BoundQuery } from "../sparql/template.ts";
 import type { Head, ReadOptions, Store } from "../store/port.ts";
 
 declare const made: unique symbol;

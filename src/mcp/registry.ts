@@ -2,13 +2,25 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Scope } from "../access/caller.ts";
 import { UtopiaError } from "../errors.ts";
 import type { Tool } from "./tool.ts";
+import { changes } from "./tools/changes.ts";
+import { entityFacts } from "./tools/entity-facts.ts";
+import { findEntities } from "./tools/find-entities.ts";
+import { neighbors } from "./tools/neighbors.ts";
+import { pathsBetween } from "./tools/paths-between.ts";
+import { timeline } from "./tools/timeline.ts";
+import { changes } from "./tools/changes.ts";
+import { entityFacts } from "./tools/entity-facts.ts";
+import { findEntities } from "./tools/find-entities.ts";
+import { neighbors } from "./tools/neighbors.ts";
+import { pathsBetween } from "./tools/paths-between.ts";
+import { timeline } from "./tools/timeline.ts";
 import { wireSchema } from "./wire.ts";
 
 export type ToolSet = Tool["set"];
 const SETS: readonly ToolSet[] = ["graph", "files", "search"];
 
 /** Every tool that is served, in the order of the lists. */
-export const TOOLS: readonly Tool[] = [];
+export const TOOLS: readonly Tool[] = [findEntities, entityFacts, neighbors, timeline, pathsBetween, changes];
 
 /** What is served: lists as they go over the wire, and the tools behind them. */
 export interface Registry {

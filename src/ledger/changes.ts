@@ -1,0 +1,212 @@
+import type { NamedNode } from "@rdfjs/types";
+import type { View } from "../access/view.ts";
+import { baseIri, graphsOf, readBaseIri } from "../rdf/base-iris.ts";
+import { decode, iri, moment, optional, type Row } from "../sparql/rows.ts";
+import { loadTemplate } from "../sparql/template.ts";
+import type { Instant } from "../time/instant.ts";
+import { type EntityIndex, entityIndex } from "./entity-index.ts";
+import type { FactBasis } from "./facts.ts";
+import { calendar, kindOfPage, PAGE_SIZE, type Page } from "./pages.ts";
+
+/** What moved on the record axis: fact events and entity events (graph-tools N2, N3). */
+export const CHANGE_KINDS = [
+	"asserted",
+	"corrected",
+	"rejected",
+	"merged",
+	"reverted",
+	"renamed",
+	"retyped",
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** One event: the row it happened to (a fact, a name, a merge or a typing), and when. */
+export interface Change {
+	readonly kind: ChangeKind;
+	readonly at: Instant;
+	readonly row: NamedNode;
+	/** The row's own id. */
+	readonly id: string;
+	/** The id of what was affected, a fact or an entity: it orders events of one instant. */
+	readonly affected: string;
+}
+
+/** Where a list of changes goes on: behind this event. */
+export type ChangePosition = Pick<Change, "at" | "id" | "affected">;
+
+export interface ChangeWindow {
+	/** First instant of the window. */
+	readonly since: Instant;
+	/** First instant after it. */
+	readonly until: Instant;
+	readonly kinds: readonly ChangeKind[];
+	readonly after?: ChangePosition | undefined;
+	readonly limit: number;
+}
+
+const onPages = loadTemplate("ledger/rows-on-pages");
+const ofEntities = loadTemplate("ledger/pages-of-facts-of-entities");
+const shape = { page: iri, row: iri, recordedAt: optional(moment), invalidatedAt: optional(moment) };
+const MOST_ROWS = 10_000_000;
+
+/** Later first; at one instant the smaller affected id first (N5). */
+function byOrder(a: ChangePosition, b: ChangePosition): number {
+	if (a.at !== b.at) return a.at > b.at ? -1 : 1;
+	return compare(a.affected, b.affected) || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+
+function inWindow(change: Change, { since, until, after }: ChangeWindow): boolean {
+	return since <= change.at && change.at < until && (after === undefined || byOrder(after, change) < 0);
+}
+
+function readChange(row: Row, index: EntityIndex): Change | undefined {
+	const found = decode(row, shape);
+	const kind = kindOfPage(found.page);
+	if (kind === "name" || kind === "entity") return undefined;
+	const at = kind === "rejected" || kind === "reverted" ? found.invalidatedAt : found.recordedAt;
+	const id = readBaseIri(found.row.value)?.id;
+	if (at === undefined || id === undefined) throw new TypeError(`not an event: ${found.row.value}`);
+	return { kind, at, row: found.row, id, affected: affectedBy(kind, id, index) };
+}
+
+function affectedBy(kind: ChangeKind, row: string, index: EntityIndex): string {
+	const entity = {
+		asserted: () => undefined,
+		corrected: () => undefined,
+		rejected: () => undefined,
+		merged: () => index.merges.get(row)?.source,
+		reverted: () => index.merges.get(row)?.source,
+		renamed: () => index.nameOf(row)?.entity,
+		retyped: () => index.typing(row)?.entity,
+	}[kind]();
+	return entity ?? row;
+}
+
+/**
+ * The latest events of the window, at most `limit`. Pages are read from the window's end backwards until enough is found:
+ * the cost is that of the page, wherever in the history the window lies and however long that is.
+ */
+export async function changesIn(
+	window: ChangeWindow,
+	view: View,
+	signal?: AbortSignal,
+): Promise<readonly Change[]> {
+	const [pages, index] = await Promise.all([view.kept(calendar), view.kept(entityIndex)]);
+	const streams = window.kinds.map((kind) => new Backwards(pages.get(kind) ?? [], window, index));
+	const found: Change[] = [];
+	while (found.length < window.limit) {
+		await Promise.all(streams.map((stream) => stream.fill(view, signal)));
+		const next = streams.filter((stream) => stream.head !== undefined).sort((a, b) => byStream(a, b))[0];
+		if (next === undefined) break;
+		found.push(next.take());
+	}
+	return found;
+}
+
+function byStream(a: Backwards, b: Backwards): number {
+	return a.head === undefined || b.head === undefined ? 0 : byOrder(a.head, b.head);
+}
+
+/** The events of one kind, read page by page from the end of the window to its beginning. */
+class Backwards {
+	readonly #window: ChangeWindow;
+	readonly #pages: readonly Page[];
+	#next: number;
+	#buffer: Change[] = [];
+
+	readonly #index: EntityIndex;
+
+	constructor(pages: readonly Page[], window: ChangeWindow, index: EntityIndex) {
+		this.#index = index;
+		this.#pages = pages;
+		this.#window = window;
+		this.#next = lastBefore(pages, window) + 1;
+	}
+
+	get head(): Change | undefined {
+		return this.#buffer[0];
+	}
+
+	take(): Change {
+		const change = this.#buffer.shift();
+		if (change === undefined) throw new TypeError("nothing left to take");
+		return change;
+	}
+
+	/** Reads pages until there is an event to take or none is left. */
+	async fill(view: View, signal: AbortSignal | undefined): Promise<void> {
+		while (this.#buffer.length === 0 && this.#next > 0) {
+			this.#next--;
+			const page = this.#pages[this.#next];
+			if (page === undefined) return;
+			const rows = await rowsOn(page, view, { index: this.#index, signal });
+			this.#buffer = rows.filter((change) => inWindow(change, this.#window)).sort(byOrder);
+			if (page.from !== undefined && page.from < this.#window.since) this.#next = 0;
+		}
+	}
+}
+
+/** The last page that begins before the window ends (or before the position to go on from), by halving. */
+function lastBefore(pages: readonly Page[], { until, after }: ChangeWindow): number {
+	let low = 0;
+	let high = pages.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const from = pages[middle]?.from;
+		const before = from === undefined || (after === undefined ? from < until : from <= after.at);
+		if (before) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+}
+
+async function rowsOn(
+	page: Page,
+	view: View,
+	{ index, signal }: { index: EntityIndex; signal: AbortSignal | undefined },
+): Promise<readonly Change[]> {
+	const { record, ledger } = graphsOf(view.kb);
+	const query = onPages.bind({ record, ledger, pages: [page.iri] }, { limit: PAGE_SIZE * 8 });
+	const rows = await view.select(query, { signal });
+	return rows.flatMap((row) => readChange(row, index) ?? []);
+}
+
+/**
+ * As {@link changesIn}, for what touches one entity: facts that had it for an owner at either end at the event or have it
+ * now, and its own events (N6). The cost is that of the entity's facts.
+ */
+export async function changesOf(
+	entity: string,
+	window: ChangeWindow,
+	{ view, merges, asOf, signal }: FactBasis,
+): Promise<readonly Change[]> {
+	const found = new Map<string, Change>();
+	for (const member of merges.everMembers(entity)) {
+		const standsForItNow = merges.owner(member, asOf) === entity;
+		for (const change of await touching(member, view, signal)) {
+			if (!window.kinds.includes(change.kind) || !inWindow(change, window)) continue;
+			if (standsForItNow || member === entity || merges.owner(member, change.at) === entity) {
+				found.set(`${change.kind} ${change.row.value}`, change);
+			}
+		}
+	}
+	return [...found.values()].sort(byOrder).slice(0, window.limit);
+}
+
+async function touching(
+	entity: string,
+	view: View,
+	signal: AbortSignal | undefined,
+): Promise<readonly Change[]> {
+	const index = await view.kept(entityIndex);
+	const { record, ledger } = graphsOf(view.kb);
+	const entities = [baseIri(view.kb, "entity", entity)];
+	const query = ofEntities.bind({ record, ledger, entities }, { limit: MOST_ROWS });
+	const rows = await view.select(query, { signal });
+	return rows.flatMap((row) => readChange(row, index) ?? []);
+}

@@ -1,0 +1,196 @@
+import type { Literal, NamedNode } from "@rdfjs/types";
+import type { Ontology } from "../ontology/ontology.ts";
+import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
+import { readTerm } from "../rdf/read-term.ts";
+import { decode, iri, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
+import { loadTemplate } from "../sparql/template.ts";
+import type { Instant } from "../time/instant.ts";
+import { contains } from "../time/interval.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { prov, rdf } from "../vocab/well-known.ts";
+import { allEvidenceOf, type Evidence } from "./evidence.ts";
+import type { Fact, FactBasis } from "./facts.ts";
+
+/** An attribute or relation attached to a fact itself. */
+export interface Qualifier {
+	readonly type: NamedNode;
+	readonly value: StoredTerm;
+	/** The literal as it was spelled, where the engine keeps another form. */
+	readonly spelled: Literal | undefined;
+}
+
+/** What is said about a fact beside its claim and its times. */
+export interface FactDetails {
+	/** 0 to 1; facts that came without one are certain. */
+	readonly confidence: number;
+	readonly supersedes: string | undefined;
+	readonly restores: string | undefined;
+	readonly startOrigin: string | undefined;
+	readonly endOrigin: string | undefined;
+	readonly drawnBy: string | undefined;
+	readonly correctedEnds: string | undefined;
+	readonly note: string | undefined;
+	readonly cause: string | undefined;
+	readonly unit: string | undefined;
+	readonly relative: boolean;
+	/** The value as it was spelled, where the engine keeps another form. */
+	readonly objectSpelled: Literal | undefined;
+	readonly qualifiers: readonly Qualifier[];
+	/** Held at the record instant: evidence rows, or what the fact itself says of its sources. Ordered by document. */
+	readonly evidence: readonly Evidence[];
+	/** The sources' most frequent word for a predicate nobody accepted; ties by alphabet. */
+	readonly proposedPredicate: string | undefined;
+}
+
+const template = loadTemplate("ledger/what-is-said-of-facts");
+const MOST_SAID = 10_000_000;
+const shape = { fact: iri, property: iri, value: optional(term), spelled: optional(text) };
+
+interface Said {
+	readonly values: Map<string, StoredTerm[]>;
+	readonly spelled: Map<string, Literal[]>;
+}
+
+/**
+ * What is said of each of these facts, by fact id, with the evidence held at the record instant read or, fact by fact, at
+ * another one. A page of facts costs two queries.
+ */
+export async function detailsOf(
+	facts: readonly Fact[],
+	ontology: Ontology,
+	basis: FactBasis,
+	evidenceAt: (fact: Fact) => Instant = () => basis.asOf,
+): Promise<ReadonlyMap<string, FactDetails>> {
+	if (facts.length === 0) return new Map();
+	const { ledger, spelling } = graphsOf(basis.view.kb);
+	const iris = facts.map((fact) => fact.iri);
+	const query = template.bind({ ledger, spelling, facts: iris }, { limit: MOST_SAID });
+	const [rows, evidence] = await Promise.all([
+		basis.view.select(query, { signal: basis.signal }),
+		allEvidenceOf(iris, basis),
+	]);
+	const said = new Map<string, Said>(
+		facts.map((fact) => [fact.id, { values: new Map(), spelled: new Map() }]),
+	);
+	for (const row of rows) note(decode(row, shape), said);
+	return new Map(
+		facts.map((fact) => {
+			const held = (evidence.get(fact.id) ?? []).filter((one) => contains(one, evidenceAt(fact)));
+			return [fact.id, detailsIn(said.get(fact.id) ?? missing(fact.id), held, ontology)] as const;
+		}),
+	);
+}
+
+function missing(id: string): never {
+	throw new TypeError(`fact ${id} was not asked for`);
+}
+
+function note(
+	{
+		fact,
+		property,
+		value,
+		spelled,
+	}: { fact: NamedNode; property: NamedNode; value: StoredTerm | undefined; spelled: string | undefined },
+	said: ReadonlyMap<string, Said>,
+): void {
+	const of = said.get(idOfKind(fact.value, "fact") ?? "");
+	if (of === undefined) return;
+	if (value !== undefined) push(of.values, property.value, value);
+	if (spelled === undefined) return;
+	const literal = readTerm(spelled);
+	if (literal.termType === "Literal") push(of.spelled, property.value, literal);
+}
+
+function push<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+	const list = lists.get(key);
+	if (list) list.push(value);
+	else lists.set(key, [value]);
+}
+
+function detailsIn({ values, spelled }: Said, rows: readonly Evidence[], ontology: Ontology): FactDetails {
+	const one = (property: NamedNode) => values.get(property.value)?.[0];
+	const evidence = rows.length > 0 ? rows : evidenceSaid(values);
+	return {
+		confidence: Number(one(utopia.confidence)?.value ?? "1"),
+		supersedes: factIn(one(utopia.supersedes)),
+		restores: factIn(one(utopia.restores)),
+		startOrigin: one(utopia.startOrigin)?.value,
+		endOrigin: one(utopia.endOrigin)?.value,
+		drawnBy: factIn(one(utopia.drawnBy)),
+		correctedEnds: one(utopia.correctedEnds)?.value,
+		note: one(utopia.note)?.value,
+		cause: one(utopia.cause)?.value,
+		unit: one(utopia.unit)?.value,
+		relative: one(utopia.relativeValue)?.value === "true",
+		objectSpelled: spelled.get(utopia.lexicalForm.value)?.[0],
+		qualifiers: qualifiersIn(values, spelled, ontology),
+		evidence,
+		proposedPredicate: mostFrequent([
+			...evidence.flatMap(({ proposedPredicate }) => proposedPredicate ?? []),
+			...(values.get(utopia.proposedPredicate.value) ?? []).map(({ value }) => value),
+		]),
+	};
+}
+
+function factIn(found: StoredTerm | undefined): string | undefined {
+	return found && idOfKind(found.value, "fact");
+}
+
+/** A fact without evidence rows says itself where it was read: documents, and quotes that name none. */
+function evidenceSaid(values: ReadonlyMap<string, readonly StoredTerm[]>): readonly Evidence[] {
+	const texts = (property: NamedNode) => (values.get(property.value) ?? []).map(({ value }) => value).sort();
+	const documents = texts(prov.wasDerivedFrom).map((document) => idOfKind(document, "document"));
+	const [quote] = texts(utopia.quote);
+	const [origin] = texts(utopia.evidenceOrigin);
+	return documents.map((document, n) => ({
+		id: undefined,
+		document,
+		quote: n === 0 ? quote : undefined,
+		quoteStart: undefined,
+		origin,
+		proposedPredicate: undefined,
+		role: undefined,
+		attestedAt: undefined,
+		attestedBy: undefined,
+	}));
+}
+
+/** Every property of the fact that the ontology declares is a qualifier: nothing else of a fact has an IRI of the base's ontology. */
+function qualifiersIn(
+	values: ReadonlyMap<string, readonly StoredTerm[]>,
+	spelled: ReadonlyMap<string, readonly Literal[]>,
+	{ relations }: Ontology,
+): readonly Qualifier[] {
+	const found: Qualifier[] = [];
+	for (const [property, terms] of values) {
+		const relation = relations.get(property);
+		if (relation === undefined || property === rdf.subject.value || property === rdf.object.value) continue;
+		for (const value of terms) {
+			found.push({ type: relation.iri, value, spelled: spellingOf(value, spelled.get(property) ?? []) });
+		}
+	}
+	return found.sort((a, b) => compare(a.type.value, b.type.value) || compare(a.value.value, b.value.value));
+}
+
+/** Which of the spellings kept for a property belongs to this value: equal as a number or as text without regard to case of the tag. */
+function spellingOf(value: StoredTerm, spellings: readonly Literal[]): Literal | undefined {
+	if (value.termType !== "Literal") return undefined;
+	return spellings.find(
+		(spelling) =>
+			spelling.datatype.value === value.datatype.value &&
+			spelling.language.toLowerCase() === value.language &&
+			(spelling.value === value.value || Number(spelling.value) === Number(value.value)),
+	);
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+
+function mostFrequent(words: readonly string[]): string | undefined {
+	const counts = new Map<string, number>();
+	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+	return [...counts].sort((a, b) => b[1] - a[1] || compare(a[0], b[0]))[0]?.[0];
+}

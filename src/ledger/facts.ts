@@ -1,0 +1,188 @@
+import type { NamedNode } from "@rdfjs/types";
+import type { View } from "../access/view.ts";
+import { type Ontology, ontologyAt, type RelationDeclared } from "../ontology/ontology.ts";
+import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
+
+import { decode, iri, moment, optional, type Row, type StoredTerm, term, text } from "../sparql/rows.ts";
+import { loadTemplate } from "../sparql/template.ts";
+import { holds, type StatedTime, type TemporalKind } from "../time/holds.ts";
+import { byInstant, earlier, type Instant } from "../time/instant.ts";
+import { contains, type Interval } from "../time/interval.ts";
+import type { PartialDate } from "../time/partial-date.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+
+import { attestationOf, evidenceOf } from "./evidence.ts";
+import type { Merges } from "./merges.ts";
+import { dateTime, statedDate } from "./stated-date.ts";
+
+/** A fact as it is selected, ordered and paged: its claim with owners for ends, both its clocks, nothing that is said about it. */
+export interface Fact {
+	readonly id: string;
+	readonly iri: NamedNode;
+	/** The entity that stands for the subject at the record instant read. */
+	readonly subject: string;
+	/** Missing when the base has only the sources' own word. */
+	readonly predicate: NamedNode | undefined;
+	readonly relation: RelationDeclared | undefined;
+	/** The entity that stands for the object, or the value as the engine keeps it. */
+	readonly object: { readonly entity: string } | { readonly value: StoredTerm };
+	readonly recordedAt: Instant;
+	readonly invalidatedAt: Instant | undefined;
+	readonly stated: StatedTime;
+	readonly attestedBy: string | undefined;
+	/** The interpreted interval (W1 to W4); `undefined` for an event without any date, which holds at no moment. */
+	readonly interval: Interval | undefined;
+}
+
+const ofEntities = loadTemplate("ledger/facts-of-entities");
+const byId = loadTemplate("ledger/facts-by-id");
+const MOST_FACTS = 10_000_000;
+const shape = {
+	fact: iri,
+	subject: iri,
+	predicate: optional(iri),
+	object: term,
+	recordedAt: moment,
+	invalidatedAt: optional(moment),
+	validFrom: optional(term),
+	validFromPrecision: optional(text),
+	validTo: optional(term),
+	validToPrecision: optional(text),
+	endedUnknown: optional(text),
+	attestedFrom: optional(moment),
+	attestedTo: optional(moment),
+};
+
+/** What a read of facts stands on: the view, the record instant, who stands for whom then, and the ontology of then. */
+export interface FactBasis {
+	readonly view: View;
+	readonly asOf: Instant;
+	readonly merges: Merges;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The facts held at `asOf` that have one of `members` at either end, as asserted, names among them, each once.
+ * The cost is that of the facts of these entities, whatever else the base holds.
+ */
+export async function factsOf(members: readonly string[], basis: FactBasis): Promise<readonly Fact[]> {
+	const { view, asOf, signal } = basis;
+	const entities = members.map((member) => baseIri(view.kb, "entity", member));
+	const query = ofEntities.bind(
+		{ ledger: graphsOf(view.kb).ledger, entities, asOf: dateTime(asOf) },
+		{ limit: MOST_FACTS },
+	);
+	return readFacts(await view.select(query, { signal }), basis);
+}
+
+/** The facts with these ids, in no order, whenever they were held; unknown ids are left out. */
+export async function factsById(ids: readonly string[], basis: FactBasis): Promise<readonly Fact[]> {
+	if (ids.length === 0) return [];
+	const { view, signal } = basis;
+	const facts = ids.map((id) => baseIri(view.kb, "fact", id));
+	const query = byId.bind({ ledger: graphsOf(view.kb).ledger, facts }, { limit: MOST_FACTS });
+	return readFacts(await view.select(query, { signal }), basis);
+}
+
+async function readFacts(rows: readonly Row[], basis: FactBasis): Promise<readonly Fact[]> {
+	const ontology = await ontologyAt(basis.asOf, basis.view);
+	const facts = new Map<string, Fact>();
+	for (const row of rows) {
+		const fact = readFact(row, ontology, basis);
+		facts.set(fact.id, fact);
+	}
+	return attested([...facts.values()], basis);
+}
+
+function readFact(row: Row, { relations }: Ontology, { merges, asOf }: FactBasis): Fact {
+	const found = decode(row, shape);
+	const id = idOfKind(found.fact.value, "fact");
+	const subject = idOfKind(found.subject.value, "entity");
+	if (id === undefined || subject === undefined)
+		throw new TypeError(`not a fact of an entity: ${found.fact.value}`);
+	const object = idOfKind(found.object.value, "entity");
+	const relation = found.predicate && relations.get(found.predicate.value);
+	const stated: StatedTime = {
+		validFrom: dateIn(found.validFrom, found.validFromPrecision),
+		validTo: dateIn(found.validTo, found.validToPrecision),
+		endedUnknown: found.endedUnknown === "true",
+		attestedFrom: found.attestedFrom,
+		attestedTo: found.attestedTo,
+	};
+	return {
+		id,
+		iri: found.fact,
+		subject: merges.owner(subject, asOf),
+		predicate: found.predicate,
+		relation,
+		object:
+			object === undefined || found.object.termType === "Literal"
+				? { value: found.object }
+				: { entity: merges.owner(object, asOf) },
+		recordedAt: found.recordedAt,
+		invalidatedAt: found.invalidatedAt,
+		stated,
+		attestedBy: undefined,
+		interval: holds(temporalOf(relation), stated),
+	};
+}
+
+function dateIn(value: StoredTerm | undefined, precision: string | undefined): PartialDate | undefined {
+	return value?.termType === "Literal" ? statedDate(value, precision) : undefined;
+}
+
+/** A fact whose predicate nobody accepted reads as a state (ledger 6). */
+export function temporalOf(relation: RelationDeclared | undefined): TemporalKind {
+	return relation?.temporal ?? "state";
+}
+
+/** W13: a start that nobody stated is read from the evidence held at the record instant. Stated starts need none of it. */
+async function attested(facts: readonly Fact[], basis: FactBasis): Promise<readonly Fact[]> {
+	const open = facts.filter(({ stated, predicate }) => stated.validFrom === undefined && !isName(predicate));
+	if (open.length === 0) return facts;
+	const evidence = await evidenceOf(
+		open.map((fact) => fact.iri),
+		basis,
+	);
+	const anchored = new Map<string, Fact>();
+	for (const fact of open) {
+		const found = attestationOf(evidence.get(fact.id) ?? [], fact.stated);
+		if (found === undefined) continue;
+		const attestedFrom = earlier(fact.stated.attestedFrom, found.at);
+		const stated = { ...fact.stated, attestedFrom };
+		const attestedBy = attestedFrom === found.at ? found.by : undefined;
+		anchored.set(fact.id, {
+			...fact,
+			stated,
+			attestedBy,
+			interval: holds(temporalOf(fact.relation), stated),
+		});
+	}
+	return facts.map((fact) => anchored.get(fact.id) ?? fact);
+}
+
+/** Whether the predicate is the one that carries names, which are no neighbours and no facts of a list (ledger 3.5). */
+export function isName(predicate: NamedNode | undefined): boolean {
+	return predicate?.value === utopia.knownAs.value;
+}
+
+/** The end of a fact that is not `entity`, and which end that is. A self-link is `out`. */
+export function seenFrom(
+	entity: string,
+	fact: Fact,
+): { readonly direction: "out" | "in"; readonly other: string | undefined } {
+	const object = "entity" in fact.object ? fact.object.entity : undefined;
+	return fact.subject === entity
+		? { direction: "out", other: object }
+		: { direction: "in", other: fact.subject };
+}
+
+/** Whether the fact holds in the world at `at`; without `at`, always (P6). */
+export function holdsAt(fact: Fact, at: Instant | undefined): boolean {
+	return at === undefined || (fact.interval !== undefined && contains(fact.interval, at));
+}
+
+/** Facts by the start of their interval, those without one first, then by id. */
+export function byHolding(a: Fact, b: Fact): number {
+	return byInstant(a.interval?.from, b.interval?.from) || (a.id < b.id ? -1 : 1);
+}

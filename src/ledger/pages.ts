@@ -1,0 +1,84 @@
+import type { NamedNode } from "@rdfjs/types";
+import type { Projection, View } from "../access/view.ts";
+import { baseIri, graphsOf, readBaseIri } from "../rdf/base-iris.ts";
+import { count, decode, iri, moment, optional, type Row, text } from "../sparql/rows.ts";
+import { loadTemplate, type Template } from "../sparql/template.ts";
+import type { Instant } from "../time/instant.ts";
+
+/** Rows on a page at most. Every list that is read backwards in record time is read page by page. */
+export const PAGE_SIZE = 128;
+
+/** What a page holds: events of one kind, or entities, or canonical names that are no event (ledger README). */
+export type PageKind =
+	| "asserted"
+	| "corrected"
+	| "rejected"
+	| "merged"
+	| "reverted"
+	| "renamed"
+	| "retyped"
+	| "name"
+	| "entity";
+
+export interface Page {
+	readonly iri: NamedNode;
+	readonly number: number;
+	/** The first instant on it; missing on pages of entities that carry none. */
+	readonly from: Instant | undefined;
+}
+
+/** The pages of each kind in record order. */
+export type Calendar = ReadonlyMap<PageKind, readonly Page[]>;
+
+/** The IRI of a page: `K page:{kind}:{n}`. */
+export function pageIri(kb: string, kind: PageKind, number: number): NamedNode {
+	return baseIri(kb, "page", `${kind}:${number}`);
+}
+
+/** The kind in a page's IRI. */
+export function kindOfPage(page: NamedNode): PageKind {
+	const id = readBaseIri(page.value)?.id ?? "";
+	return id.slice(0, id.indexOf(":")) as PageKind;
+}
+
+const pagesTemplate = loadTemplate("ledger/pages");
+const MOST_PAGES = 1_000_000;
+const shape = { page: iri, kind: text, number: count, from: optional(moment) };
+
+export const calendar: Projection<Calendar> = {
+	name: "pages",
+	async build(view) {
+		const query = pagesTemplate.bind({ record: graphsOf(view.kb).record }, { limit: MOST_PAGES });
+		const found = new Map<PageKind, Page[]>();
+		for (const row of await view.select(query)) {
+			const { page, kind, number, from } = decode(row, shape);
+			const pages = found.get(kind as PageKind) ?? [];
+			found.set(kind as PageKind, pages);
+			pages.push({ iri: page, number, from });
+		}
+		for (const pages of found.values()) pages.sort((a, b) => a.number - b.number);
+		return found;
+	},
+};
+
+const PAGES_A_QUERY = 4;
+const ROWS_A_PAGE = PAGE_SIZE * 64;
+
+/** The rows of a template over pages of one kind, a few pages a query, so that no query keeps the engine long. */
+export async function* rowsOfPages(
+	template: Template,
+	kinds: readonly PageKind[],
+	view: View,
+): AsyncGenerator<readonly Row[], void> {
+	const { record, ledger } = graphsOf(view.kb);
+	const pages = await view.kept(calendar);
+	for (const kind of kinds) {
+		const iris = (pages.get(kind) ?? []).map((page) => page.iri);
+		for (let start = 0; start < iris.length; start += PAGES_A_QUERY) {
+			const some = iris.slice(start, start + PAGES_A_QUERY);
+			yield await view.select(
+				template.bind({ record, ledger, pages: some }, { limit: ROWS_A_PAGE * PAGES_A_QUERY }),
+			);
+		}
+	}
+}

@@ -1,0 +1,298 @@
+import type { NamedNode } from "@rdfjs/types";
+import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
+import { count, decode, iri } from "../sparql/rows.ts";
+import { loadTemplate } from "../sparql/template.ts";
+import type { Instant } from "../time/instant.ts";
+import { type FactLives, factLives } from "./fact-lives.ts";
+import { type Fact, type FactBasis, factsById, holdsAt } from "./facts.ts";
+
+/** Facts with the same ends, predicate and direction: one edge of a path (H3). */
+export interface PathEdge {
+	readonly from: string;
+	readonly to: string;
+	/** `out`: walked from subject to object. */
+	readonly direction: "out" | "in";
+	readonly predicate: NamedNode | undefined;
+	/** The surest fact first. */
+	readonly facts: readonly Fact[];
+	readonly confidence: number;
+}
+
+export interface Path {
+	readonly edges: readonly PathEdge[];
+	readonly meanConfidence: number;
+}
+
+export interface PathsFound {
+	readonly paths: readonly Path[];
+	readonly more: boolean;
+	/** A hub stood in the way of a longer path (H5). */
+	readonly hubsSkipped: boolean;
+	/** The search ended at its bound and not at its end (H6). */
+	readonly truncated: boolean;
+}
+
+export interface PathSearch {
+	readonly from: string;
+	readonly to: string;
+	readonly maxHops: number;
+	readonly at: Instant | undefined;
+	readonly skip: number;
+	readonly limit: number;
+}
+
+const HUB_DEGREE = 150;
+const MOST_EDGES = 20_000;
+const MOST_CANDIDATES = 400;
+const CHAINS_A_QUERY = 40;
+const confidenceTemplate = loadTemplate("ledger/confidence-of-facts");
+
+/** The entities along a path, with the ids of the facts that join each to the next. */
+interface Chain {
+	readonly nodes: readonly string[];
+	readonly facts: readonly (readonly string[])[];
+	/** Sum of ln(1 + degree) over the inner nodes (H4). */
+	readonly weight: number;
+}
+
+type Neighbours = ReadonlyMap<string, readonly string[]>;
+
+/** The graph of facts between entities, as held at the record instant; counts what it reads. */
+class Graph {
+	readonly #lives: FactLives;
+	readonly #basis: FactBasis;
+	readonly #read = new Map<string, Neighbours>();
+	#edges = 0;
+
+	constructor(lives: FactLives, basis: FactBasis) {
+		this.#lives = lives;
+		this.#basis = basis;
+	}
+
+	get exhausted(): boolean {
+		return this.#edges >= MOST_EDGES;
+	}
+
+	/** The entities next to this one with the facts between, as far as the bound on edges allows. */
+	around(entity: string): Neighbours {
+		const found = this.#read.get(entity);
+		if (found) return found;
+		const around = new Map<string, string[]>();
+		for (const { fact, other } of this.#links(entity)) {
+			if (this.exhausted) break;
+			this.#edges++;
+			const facts = around.get(other);
+			if (facts) facts.push(fact);
+			else around.set(other, [fact]);
+		}
+		this.#read.set(entity, around);
+		return around;
+	}
+
+	degree(entity: string): number {
+		let degree = 0;
+		for (const _ of this.#links(entity)) degree++;
+		return degree;
+	}
+
+	#links(entity: string) {
+		const { merges, asOf } = this.#basis;
+		return this.#lives.links(merges.members(entity, asOf), merges, asOf);
+	}
+}
+
+/**
+ * The chains of facts that join two entities, rules H1 to H6: up to three hops, searched from both ends at once. The cost is
+ * bounded by the edges read, whatever the size of the base.
+ */
+export async function pathsBetween(search: PathSearch, basis: FactBasis): Promise<PathsFound> {
+	const graph = new Graph(await basis.view.kept(factLives), basis);
+	const { chains, hubsSkipped } = chainsBetween(search, graph);
+	const weighed: Path[] = [];
+	let next = 0;
+	while (next < chains.length && weighed.length < MOST_CANDIDATES) {
+		if (weighed.length > search.skip + search.limit && heavier(chains[next], chains[next - 1])) break;
+		const some = chains.slice(next, next + CHAINS_A_QUERY);
+		next += some.length;
+		weighed.push(...(await pathsOf(some, search.at, basis)));
+	}
+	const paths = weighed.slice(0, MOST_CANDIDATES).sort((a, b) => byOrder(a, b, graph));
+	return {
+		paths: paths.slice(search.skip, search.skip + search.limit),
+		more: paths.length > search.skip + search.limit,
+		hubsSkipped,
+		truncated: graph.exhausted || (next < chains.length && weighed.length >= MOST_CANDIDATES),
+	};
+}
+
+function heavier(chain: Chain | undefined, than: Chain | undefined): boolean {
+	if (chain === undefined || than === undefined) return false;
+	return chain.nodes.length > than.nodes.length || chain.weight > than.weight;
+}
+
+function chainsBetween(
+	{ from, to, maxHops }: PathSearch,
+	graph: Graph,
+): { chains: Chain[]; hubsSkipped: boolean } {
+	const start = graph.around(from);
+	const end = graph.around(to);
+	const chains: Chain[] = [];
+	const direct = start.get(to);
+	if (direct) chains.push({ nodes: [from, to], facts: [direct], weight: 0 });
+	if (maxHops >= 2) {
+		for (const [middle, facts] of start) {
+			const onward = end.get(middle);
+			if (onward === undefined || middle === to || middle === from) continue;
+			chains.push({ nodes: [from, middle, to], facts: [facts, onward], weight: weightOf(middle, graph) });
+		}
+	}
+	const hubsSkipped = maxHops >= 3 && threeHops({ from, to, start, end }, graph, chains);
+	chains.sort(
+		(a, b) =>
+			a.nodes.length - b.nodes.length || a.weight - b.weight || compare(a.nodes.join(), b.nodes.join()),
+	);
+	return { chains, hubsSkipped };
+}
+
+function weightOf(node: string, graph: Graph): number {
+	return Math.log1p(graph.degree(node));
+}
+
+/** Three hops have two inner nodes, neither of them a hub. Walked from the end with fewer neighbours. */
+function threeHops(
+	{ from, to, start, end }: { from: string; to: string; start: Neighbours; end: Neighbours },
+	graph: Graph,
+	chains: Chain[],
+): boolean {
+	const swapped = end.size < start.size;
+	const [near, far, first, last] = swapped ? [end, start, to, from] : [start, end, from, to];
+	const isHub = (node: string) => graph.degree(node) > HUB_DEGREE;
+	let skipped = [...far.keys()].some((node) => node !== first && node !== last && isHub(node));
+	for (const [inner, facts] of near) {
+		if (inner === first || inner === last) continue;
+		if (isHub(inner)) {
+			skipped = true;
+			continue;
+		}
+		for (const [outer, between] of graph.around(inner)) {
+			const onward = far.get(outer);
+			if (onward === undefined || outer === first || outer === last || outer === inner || isHub(outer))
+				continue;
+			const nodes = [first, inner, outer, last];
+			const joined = [facts, between, onward];
+			chains.push({
+				nodes: swapped ? nodes.reverse() : nodes,
+				facts: swapped ? joined.reverse() : joined,
+				weight: weightOf(inner, graph) + weightOf(outer, graph),
+			});
+		}
+	}
+	return skipped;
+}
+
+async function pathsOf(
+	chains: readonly Chain[],
+	at: Instant | undefined,
+	basis: FactBasis,
+): Promise<readonly Path[]> {
+	const ids = [...new Set(chains.flatMap(({ facts }) => facts.flat()))];
+	const [facts, confidences] = await Promise.all([factsById(ids, basis), confidencesOf(ids, basis)]);
+	const byId = new Map(facts.map((fact) => [fact.id, fact]));
+	return chains.flatMap((chain) => {
+		const steps = chain.facts.map((step, n) =>
+			edgesOf(
+				step.flatMap((id) => byId.get(id) ?? []).filter((fact) => holdsAt(fact, at)),
+				chain.nodes[n] ?? "",
+				chain.nodes[n + 1] ?? "",
+				confidences,
+			),
+		);
+		return combined(steps).map((edges) => ({
+			edges,
+			meanConfidence: edges.reduce((sum, { confidence }) => sum + confidence, 0) / edges.length,
+		}));
+	});
+}
+
+async function confidencesOf(
+	ids: readonly string[],
+	{ view, signal }: FactBasis,
+): Promise<ReadonlyMap<string, number>> {
+	if (ids.length === 0) return new Map();
+	const facts = ids.map((id) => baseIri(view.kb, "fact", id));
+	const query = confidenceTemplate.bind(
+		{ ledger: graphsOf(view.kb).ledger, facts },
+		{ limit: ids.length * 2 },
+	);
+	const rows = await view.select(query, { signal });
+	return new Map(
+		rows.map((row) => {
+			const { fact, confidence } = decode(row, { fact: iri, confidence: count });
+			return [idOfKind(fact.value, "fact") ?? "", confidence];
+		}),
+	);
+}
+
+function edgesOf(
+	facts: readonly Fact[],
+	from: string,
+	to: string,
+	confidences: ReadonlyMap<string, number>,
+): readonly PathEdge[] {
+	const confidence = ({ id }: Fact) => confidences.get(id) ?? 1;
+	const edges = new Map<string, Fact[]>();
+	for (const fact of facts) {
+		const key = `${fact.subject === from ? "out" : "in"} ${fact.predicate?.value ?? ""}`;
+		edges.set(key, [...(edges.get(key) ?? []), fact]);
+	}
+	return [...edges].map(([key, alike]) => {
+		const sorted = alike.sort((a, b) => confidence(b) - confidence(a) || compare(a.id, b.id));
+		const [surest] = sorted;
+		return {
+			from,
+			to,
+			direction: key.startsWith("out") ? "out" : "in",
+			predicate: surest?.predicate,
+			facts: sorted,
+			confidence: surest === undefined ? 1 : confidence(surest),
+		};
+	});
+}
+
+function combined(steps: readonly (readonly PathEdge[])[]): PathEdge[][] {
+	return steps.reduce<PathEdge[][]>(
+		(walked, edges) => walked.flatMap((path) => edges.map((edge) => [...path, edge])),
+		[[]],
+	);
+}
+
+/** H4. */
+function byOrder(a: Path, b: Path, graph: Graph): number {
+	return (
+		a.edges.length - b.edges.length ||
+		innerWeight(a, graph) - innerWeight(b, graph) ||
+		b.meanConfidence - a.meanConfidence ||
+		compare(
+			keyOf(a, ({ to }) => to),
+			keyOf(b, ({ to }) => to),
+		) ||
+		compare(keyOf(a, edgeKey), keyOf(b, edgeKey))
+	);
+}
+
+function innerWeight({ edges }: Path, graph: Graph): number {
+	return edges.slice(1).reduce((sum, { from }) => sum + weightOf(from, graph), 0);
+}
+
+function keyOf({ edges }: Path, part: (edge: PathEdge) => string): string {
+	return edges.map(part).join(" ");
+}
+
+function edgeKey({ predicate, direction }: PathEdge): string {
+	return `${predicate?.value ?? ""} ${direction}`;
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}

@@ -1,0 +1,35 @@
+import { type Fact, factsOf } from "../../ledger/facts.ts";
+import { filtered, holding, type Seen, seenFacts } from "../../ledger/selection.ts";
+import type { ToolContext } from "../tool.ts";
+import { type ClocksAsked, momentOf } from "./moment.ts";
+import { type FiltersAsked, filterOf } from "./shared-input.ts";
+import { type Scene, type Subject, sceneOf, subjectOf } from "./subject.ts";
+
+/** What every list about one entity begins with. */
+export interface EntityList {
+	readonly scene: Scene;
+	readonly subject: Subject;
+	/** All rows read, names among them. */
+	readonly facts: readonly Fact[];
+	/** Facts that hold at the moments asked for. */
+	readonly all: readonly Seen[];
+	/** Of these, the ones that pass the filters. */
+	readonly matched: readonly Seen[];
+	/** How many items earlier pages showed. */
+	readonly skip: number;
+}
+
+/** Reads the entity and its facts at the moments asked for and applies the filters. */
+export async function entityList(
+	entity: string,
+	asked: ClocksAsked & FiltersAsked,
+	context: ToolContext,
+): Promise<EntityList> {
+	const moment = momentOf(asked, context.clock, context.cursor);
+	const scene = await sceneOf(moment, context);
+	const subject = await subjectOf(entity, scene);
+	const facts = await factsOf(scene.merges.members(subject.id, moment.asOf), scene);
+	const all = holding(await seenFacts(subject.id, facts, scene), moment.at);
+	const skip = Number(context.cursor.opened()?.["skip"] ?? 0);
+	return { scene, subject, facts, all, matched: filtered(all, filterOf(asked), scene), skip };
+}

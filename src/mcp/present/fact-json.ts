@@ -1,0 +1,247 @@
+import { z } from "zod";
+import type { FactDetails, Qualifier } from "../../ledger/fact-details.ts";
+import { type Fact, seenFrom } from "../../ledger/facts.ts";
+import { idOfKind } from "../../rdf/base-iris.ts";
+import { spell } from "../../rdf/terms.ts";
+import { instantText } from "../../time/instant.ts";
+import type { PartialDate } from "../../time/partial-date.ts";
+import { instantJson } from "./moment.ts";
+import { rangeText } from "./range-text.ts";
+import type { Scene } from "./subject.ts";
+import { typeJson } from "./subject.ts";
+import { rawJson, valueJson, valueText } from "./value-json.ts";
+
+/** How a predicate is shown: an accepted one by its key, a sources' word as `inferred`. */
+export interface PredicateShown {
+	readonly predicate_key: string | null;
+	readonly predicate_label: string | null;
+	readonly inferred: boolean;
+}
+
+/** The key and label under which a fact's predicate is shown. `proposed` is the sources' own word, where nobody accepted one. */
+export function predicateShown(
+	{ predicate, relation }: Pick<Fact, "predicate" | "relation">,
+	proposed: string | undefined,
+): PredicateShown {
+	if (predicate === undefined)
+		return { predicate_key: null, predicate_label: proposed ?? null, inferred: true };
+	const key = relation?.key ?? predicate.value.replace(/^.*[/#:]/, "");
+	return { predicate_key: key, predicate_label: relation?.label ?? key, inferred: false };
+}
+
+export function datesJson({ stated, interval }: Fact) {
+	return {
+		valid_from: dateJson(stated.validFrom),
+		valid_to: dateJson(stated.validTo),
+		valid_from_precision: stated.validFrom?.precision ?? null,
+		valid_to_precision: stated.validTo?.precision ?? (stated.endedUnknown ? "unknown" : null),
+		holds_from: instantJson(interval?.from),
+		holds_to: instantJson(interval?.to),
+	};
+}
+
+function dateJson(date: PartialDate | undefined): string | null {
+	return date === undefined ? null : instantText(date.at);
+}
+
+/** One asserted fact as seen from an entity: every field of the contract, then ours (graph-tools 5). */
+export function factJson(entity: string, fact: Fact, details: FactDetails, scene: Scene) {
+	const { direction, other } = seenFrom(entity, fact);
+	const { index, asOf } = scene;
+	const isValue = "value" in fact.object;
+	return {
+		id: fact.id,
+		direction,
+		...predicateShown(fact, details.proposedPredicate),
+		temporal: fact.predicate === undefined ? null : (fact.relation?.temporal ?? "state"),
+		other_id: other ?? null,
+		other_name: other === undefined ? null : index.name(other, asOf),
+		object_value:
+			"value" in fact.object
+				? valueJson(fact.object.value, { unit: unitOf(fact, details), relative: details.relative })
+				: null,
+		confidence: details.confidence,
+		...datesJson(fact),
+		recorded_at: instantText(fact.recordedAt),
+		invalidated_at: instantJson(fact.invalidatedAt),
+		supersedes: details.supersedes ?? null,
+		document_ids: documentsOf(details),
+		qualifiers: details.qualifiers.map((qualifier) => qualifierJson(qualifier, scene)),
+		object_lexical: isValue ? (details.objectSpelled?.value ?? null) : null,
+		other_type: other === undefined ? null : typeJson(other, scene).type_key,
+		valid_from_origin: fact.stated.validFrom === undefined ? null : (details.startOrigin ?? "stated"),
+		valid_to_origin:
+			fact.stated.validTo === undefined && !fact.stated.endedUnknown ? null : (details.endOrigin ?? "stated"),
+		drawn_by: details.drawnBy ?? null,
+		attested_from: instantJson(fact.stated.attestedFrom),
+		attested_from_name: fact.attestedBy ?? null,
+		attested_to: instantJson(fact.stated.attestedTo),
+		corrected_ends: details.correctedEnds ?? null,
+		note: details.note ?? null,
+		evidence_count: details.evidence.length,
+		restores: details.restores ?? null,
+	};
+}
+
+function unitOf(fact: Fact, { unit }: FactDetails): string | undefined {
+	return unit ?? fact.relation?.unit;
+}
+
+/** The documents of a fact's evidence, each once, by id. */
+export function documentsOf({ evidence }: FactDetails): readonly string[] {
+	return [...new Set(evidence.flatMap(({ document }) => document ?? []))].sort();
+}
+
+function qualifierJson({ type, value }: Qualifier, scene: Scene) {
+	const relation = scene.ontology.relations.get(type.value);
+	const entity = idOfKind(value.value, "entity");
+	const owner = entity === undefined ? undefined : scene.merges.owner(entity, scene.asOf);
+	return {
+		qualifier_type_id: type.value.startsWith("urn:utopia:kb:") ? (relation?.key ?? type.value) : type.value,
+		key: relation?.key ?? type.value,
+		label: relation?.label ?? type.value,
+		value: value.termType === "Literal" ? rawJson(value) : owner === undefined ? value.value : null,
+		entity_id: owner ?? null,
+		entity_name: owner === undefined ? null : scene.index.name(owner, scene.asOf),
+	};
+}
+
+/** One fact as a line that is enough on its own: every id of its structure, in the same order. */
+export function factText(entity: string, fact: Fact, details: FactDetails, scene: Scene): string {
+	const { other } = seenFrom(entity, fact);
+	const { index, asOf } = scene;
+	const end =
+		other === undefined && "value" in fact.object
+			? valueText(fact.object.value, details.objectSpelled, unitOf(fact, details))
+			: `${index.name(other ?? "", asOf)} ${other}`;
+	const range = rangeText(fact, {
+		drawnByName: details.endOrigin === "timeline" ? (details.drawnBy ?? "the timeline") : undefined,
+		correctedEnds: details.correctedEnds,
+		note: details.note,
+	});
+	const documents = documentsOf(details);
+	const parts = [
+		`- fact ${fact.id}: ${end}`,
+		...(range === "" ? [] : [`(${range})`]),
+		`confidence ${details.confidence}`,
+		...(details.supersedes === undefined ? [] : [`supersedes ${details.supersedes}`]),
+		...(documents.length === 0 ? [] : [`from ${documents.join(", ")}`]),
+		...(details.qualifiers.length === 0
+			? []
+			: [`[${details.qualifiers.map((each) => qualifierText(each, scene)).join("; ")}]`]),
+		...(details.restores === undefined ? [] : [`restores ${details.restores}`]),
+	];
+	return parts.join(" · ").replace(" · (", " (");
+}
+
+function qualifierText({ type, value, spelled }: Qualifier, scene: Scene): string {
+	const relation = scene.ontology.relations.get(type.value);
+	const entity = idOfKind(value.value, "entity");
+	const shown =
+		entity === undefined
+			? valueText(value, spelled, relation?.unit)
+			: `${scene.index.name(scene.merges.owner(entity, scene.asOf), scene.asOf)} ${scene.merges.owner(entity, scene.asOf)}`;
+	return `${relation?.label ?? spell(type)} ${shown}`;
+}
+
+const instantField = (what: string) =>
+	z.string().max(40).nullable().describe(`${what}, as an instant in UTC; null when unknown.`);
+const idField = (what: string) => z.string().max(64).nullable().describe(`${what}; null when there is none.`);
+const wordField = (what: string) =>
+	z.string().max(512).nullable().describe(`${what}; null when there is none.`);
+
+/** The dates of a fact as every tool gives them. */
+export const datesOutput = {
+	valid_from: instantField("Stated start in the world"),
+	valid_to: instantField("Stated end in the world"),
+	valid_from_precision: wordField("Precision of valid_from: year, month, day, hour, minute or second"),
+	valid_to_precision: wordField("Precision of valid_to; unknown: it ended, nobody knows when"),
+};
+
+export const holdsOutput = {
+	holds_from: instantField("Start of the interval used for reading at a moment, inclusive"),
+	holds_to: instantField("End of that interval, exclusive"),
+};
+
+export const predicateOutput = {
+	predicate_key: wordField("Key of the relation or attribute"),
+	predicate_label: wordField("Its label, or the sources' own word where the ontology has none"),
+	inferred: z.boolean().describe("The predicate is a source's word that the ontology has not accepted."),
+};
+
+export const qualifierOutput = z.object({
+	qualifier_type_id: z.string().max(2_048).describe("The attribute or relation attached to the fact."),
+	key: z.string().max(2_048).describe("Its key."),
+	label: z.string().max(2_048).describe("Its label."),
+	value: z.unknown().describe("The raw value; null when it is an entity."),
+	entity_id: idField("The entity it points to"),
+	entity_name: wordField("That entity's name"),
+});
+
+/** One entry of `facts[]`. */
+export const factOutput = z.object({
+	id: z.string().max(64).describe("The fact's id."),
+	direction: z.enum(["out", "in"]).describe("out: the entity is the subject; in: it is the object."),
+	...predicateOutput,
+	temporal: wordField("How the relation's facts live: state, event or eternal"),
+	other_id: idField("The entity at the other end"),
+	other_name: wordField("Its name"),
+	object_value: z
+		.record(z.string(), z.unknown())
+		.nullable()
+		.describe("The value with its unit; null when the other end is an entity."),
+	confidence: z.number().min(0).max(1).describe("How certain the fact is, 0 to 1."),
+	...datesOutput,
+	...holdsOutput,
+	recorded_at: z.string().max(40).describe("When the base recorded it, as an instant in UTC."),
+	invalidated_at: instantField("When the base gave it up"),
+	supersedes: idField("The fact that this one replaced"),
+	document_ids: z.array(z.string().max(64)).max(10_000).describe("The documents it was read from."),
+	qualifiers: z.array(qualifierOutput).max(1_000).describe("What is attached to the fact itself."),
+	object_lexical: wordField("The value as it was spelled, where that differs").nullable(),
+	other_type: wordField("Type key of the other end"),
+	valid_from_origin: wordField("stated, timeline or person"),
+	valid_to_origin: wordField("stated, timeline or person"),
+	drawn_by: idField("The fact whose arrival drew the end"),
+	attested_from: instantField("Earliest moment at which evidence shows it"),
+	attested_from_name: wordField("What that moment is called in its source"),
+	attested_to: instantField("Moment by which it had ended"),
+	corrected_ends: wordField("Which ends a person set: start, end or both"),
+	note: z.string().nullable().describe("That person's note; null when there is none."),
+	evidence_count: z.number().int().min(0).describe("Pieces of evidence held."),
+	restores: idField("The retired fact that this one revives"),
+});
+
+export const entityOutput = z.object({
+	id: z.string().max(64).describe("The entity's id."),
+	name: z.string().describe("Its canonical name at the record moment."),
+	type_key: wordField("Key of its class"),
+	type_label: wordField("Label of its class"),
+});
+
+export const resolutionOutput = z
+	.object({
+		asked: z.string().max(512).describe("What was asked for."),
+		id: z.string().max(64).describe("The entity it was read as."),
+		name: z.string().describe("That entity's name."),
+		merged_from: idField("The asked-for id, when it was merged into this entity"),
+		others: z
+			.array(z.object({ id: z.string().max(64).describe("An id."), name: z.string().describe("A name.") }))
+			.max(4)
+			.describe("Other entities that the name may mean."),
+	})
+	.nullable()
+	.describe("How the argument was read; null when it was the id itself.");
+
+export const clocksOutput = {
+	at: instantField("Effective world moment"),
+	as_of: instantField("Effective record moment"),
+	before: instantField("Record moment before which was read"),
+};
+
+export const cursorOutput = z
+	.string()
+	.max(4_096)
+	.nullable()
+	.describe("Pass it as cursor for the next page; null on the last one.");
+export const kbOutput = z.string().max(64).describe("The knowledge base.");

@@ -1,0 +1,58 @@
+import { type Basis, basis, type Clock } from "../../time/clock.ts";
+import { type Instant, instant, instantText } from "../../time/instant.ts";
+import type { When } from "../arguments.ts";
+import type { CursorDoor } from "../tool.ts";
+
+/** The clock arguments of a tool, as checked. */
+export interface ClocksAsked {
+	readonly at?: When | undefined;
+	readonly as_of?: When | undefined;
+	readonly before?: When | undefined;
+}
+
+/** The two moments a call reads at, and what it was asked for, to be told back. */
+export interface Moment extends Basis {
+	readonly asked: ClocksAsked;
+}
+
+/**
+ * One reading of the clock for the whole call. A cursor brings the record instant of the first page, so that walking all
+ * pages gives each item once (graph-tools G12).
+ */
+export function momentOf(asked: ClocksAsked, clock: Clock, cursor: CursorDoor): Moment {
+	const fixed = cursor.opened()?.["as_of"];
+	const { at, asOf } = basis(clock, { at: asked.at?.at, asOf: asked.as_of?.at, before: asked.before?.at });
+	return { at, asOf: typeof fixed === "string" ? instant(fixed) : asOf, asked };
+}
+
+/** The effective clocks as structure: instants, `null` where nothing was asked (P5, S2). */
+export function clocksJson({ at, asOf, asked }: Moment) {
+	const past = asked.as_of !== undefined || asked.before !== undefined;
+	return {
+		at: instantJson(at),
+		as_of: past ? instantText(asOf) : null,
+		before: instantJson(asked.before?.at),
+	};
+}
+
+/** The effective clocks as one line; the two never share a date without its label. */
+export function clocksText({ at, asOf, asked }: Moment): string {
+	const world =
+		at === undefined ? "at every moment of the world" : `at ${instantText(at)}${readAs(asked.at)}`;
+	if (asked.before !== undefined) {
+		return `${world} · recorded as of ${instantText(asOf)}, just before ${instantText(asked.before.at)}${readAs(asked.before)}`;
+	}
+	const record = asked.as_of === undefined ? "now" : `as of ${instantText(asOf)}${readAs(asked.as_of)}`;
+	return `${world} · recorded ${record}`;
+}
+
+/** P1, P2: how a partial value was understood. */
+export function readAs(when: When | undefined): string {
+	if (when === undefined || (!when.partial && !when.clockIgnored)) return "";
+	const clock = when.clockIgnored ? ", its clock left out for want of a zone" : "";
+	return ` ("${when.asked}" read as ${instantText(when.at)}${clock})`;
+}
+
+export function instantJson(at: Instant | undefined): string | null {
+	return at === undefined ? null : instantText(at);
+}

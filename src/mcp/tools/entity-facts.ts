@@ -1,0 +1,222 @@
+import { z } from "zod";
+import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
+import { type Fact, isName } from "../../ledger/facts.ts";
+import { grouped, groupOf, type Seen } from "../../ledger/selection.ts";
+import { instantText } from "../../time/instant.ts";
+import { limitOf, spellingOf } from "../arguments.ts";
+import { entityList } from "../present/entity-list.ts";
+import {
+	clocksOutput,
+	cursorOutput,
+	documentsOf,
+	entityOutput,
+	factJson,
+	factOutput,
+	factText,
+	kbOutput,
+	resolutionOutput,
+} from "../present/fact-json.ts";
+import { groupText } from "../present/group-text.ts";
+import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
+import {
+	cursorInput,
+	entityInput,
+	type FiltersAsked,
+	filterInput,
+	inOrder,
+	notInOrder,
+	recordInput,
+	worldInput,
+} from "../present/shared-input.ts";
+import { entityJson, resolutionJson, type Scene, subjectText } from "../present/subject.ts";
+import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
+
+const MOST_PREDICATES = 20;
+
+interface Asked extends ClocksAsked, FiltersAsked {
+	readonly entity_id: string;
+	readonly limit: number;
+}
+
+function factLines(
+	shown: readonly Seen[],
+	sizes: ReadonlyMap<string, number>,
+	line: (seen: Seen) => string,
+): string[] {
+	const lines: string[] = [];
+	let group: string | undefined;
+	for (const seen of shown) {
+		const key = groupOf(seen);
+		if (key !== group) lines.push(groupText(seen, sizes.get(key) ?? 0));
+		group = key;
+		lines.push(line(seen));
+	}
+	return lines;
+}
+
+function nameJson(
+	{ id, object, stated, recordedAt, invalidatedAt }: Fact,
+	details: FactDetails,
+	canonical: boolean,
+) {
+	return {
+		fact_id: id,
+		name: "value" in object ? object.value.value : "",
+		canonical,
+		recorded_at: instantText(recordedAt),
+		invalidated_at: instantJson(invalidatedAt),
+		valid_from: instantJson(stated.validFrom?.at),
+		valid_to: instantJson(stated.validTo?.at),
+		document_ids: documentsOf(details),
+	};
+}
+
+async function namesOf(entity: string, facts: readonly Fact[], scene: Scene) {
+	const names = facts
+		.filter(({ predicate }) => isName(predicate))
+		.sort((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1) || (a.id < b.id ? -1 : 1));
+	const details = await detailsOf(names, scene.ontology, scene);
+	const canonical = scene.index.canonicalFact(entity, scene.asOf);
+	return names.flatMap((name) => {
+		const said = details.get(name.id);
+		return said === undefined ? [] : [nameJson(name, said, name.id === canonical)];
+	});
+}
+
+function emptyText(all: readonly Seen[], total: number): string {
+	if (total === 0) return "No facts. Leave at, as_of or before out, or move them, to see other moments.";
+	const counts = grouped(all)
+		.slice(0, MOST_PREDICATES)
+		.map((group) => `${group[0] ? groupText(group[0], group.length).replace("## ", "") : ""}`);
+	return `No fact passes the filters. There are: ${counts.join(" · ")}`;
+}
+
+async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
+	const {
+		scene,
+		subject,
+		facts,
+		all,
+		matched: passing,
+		skip,
+	} = await entityList(asked.entity_id, asked, context);
+	const { moment } = scene;
+	const groups = grouped(passing);
+	const matched = groups.flat();
+	const shown = matched.slice(skip, skip + asked.limit);
+	const truncated = matched.length > skip + shown.length;
+	const [details, names] = await Promise.all([
+		detailsOf(
+			shown.map(({ fact }) => fact),
+			scene.ontology,
+			scene,
+		),
+		namesOf(subject.id, facts, scene),
+	]);
+	const said = ({ fact }: Seen): FactDetails => details.get(fact.id) ?? unread(fact);
+	const sizes = new Map(
+		groups.flatMap((group) => (group[0] ? [[groupOf(group[0]), group.length] as const] : [])),
+	);
+	const text = [
+		subjectText(subject, scene),
+		clocksText(moment),
+		matched.length === 0 ? emptyText(all, all.length) : `${matched.length} of ${all.length} facts match`,
+		...factLines(shown, sizes, (seen) => factText(subject.id, seen.fact, said(seen), scene)),
+		...(names.length === 0 ? [] : ["## names"]),
+		...names.map(({ fact_id, name, canonical, document_ids }) =>
+			[
+				`- fact ${fact_id}: ${name}`,
+				...(canonical ? ["canonical"] : []),
+				...(document_ids.length > 0 ? [`from ${document_ids.join(", ")}`] : []),
+			].join(" · "),
+		),
+		...(truncated
+			? [`${matched.length - skip - shown.length} more: pass next_cursor as cursor, or narrow the filters.`]
+			: []),
+	];
+	return {
+		structured: {
+			kb_id: context.view.kb,
+			entity: entityJson(subject.id, scene),
+			...clocksJson(moment),
+			total_facts: all.length,
+			matched_facts: matched.length,
+			limit: asked.limit,
+			truncated,
+			facts: shown.map((seen) => factJson(subject.id, seen.fact, said(seen), scene)),
+			derived_facts: [],
+			since: instantJson(asked.since?.at),
+			until: instantJson(asked.until?.at),
+			names,
+			resolution: resolutionJson(subject),
+			next_cursor: truncated
+				? context.cursor.seal({ as_of: instantText(moment.asOf), skip: skip + shown.length })
+				: null,
+		},
+		text: text.join("\n"),
+	};
+}
+
+function unread({ id }: Fact): never {
+	throw new TypeError(`nothing was read of fact ${id}`);
+}
+
+/** One entity on both clocks (graph-tools 6.4). This version derives nothing, so there are no derived facts to list. */
+export const entityFacts = {
+	name: "entity_facts",
+	title: "Facts of one entity",
+	set: "graph",
+	scope: "read",
+	failure: "The facts could not be read.",
+	description:
+		"One entity's facts with their validity, sources and ids. `at` picks what was true on a day in the world; `as_of` shows what the base held then, before later corrections and retractions. The two combine.",
+	input: z
+		.object({
+			entity_id: entityInput.entity,
+			entity: spellingOf("entity_id"),
+			...filterInput,
+			...worldInput,
+			...recordInput,
+			limit: limitOf(80, 300).describe("Facts on a page, at most 300. Default: 80."),
+			...cursorInput,
+		})
+		.refine(inOrder, notInOrder),
+	output: z.object({
+		kb_id: kbOutput,
+		entity: entityOutput.describe("The entity read."),
+		...clocksOutput,
+		total_facts: z.number().int().min(0).describe("Facts that held at the moments asked for."),
+		matched_facts: z.number().int().min(0).describe("Of these, how many pass the filters."),
+		limit: z.number().int().min(1).describe("Effective limit."),
+		truncated: z.boolean().describe("More facts match than were shown up to here."),
+		facts: z.array(factOutput).max(300).describe("Facts by predicate, the most frequent first."),
+		derived_facts: z
+			.array(z.record(z.string(), z.unknown()))
+			.max(10_000)
+			.describe("Conclusions; this version draws none."),
+		since: z.string().max(40).nullable().describe("Effective start of the stated window; null without one."),
+		until: z.string().max(40).nullable().describe("Effective end of the stated window; null without one."),
+		names: z
+			.array(
+				z.object({
+					fact_id: z.string().max(64).describe("The name's fact."),
+					name: z.string().describe("The name."),
+					canonical: z.boolean().describe("Whether it is the one shown."),
+					recorded_at: z.string().max(40).describe("When it was recorded."),
+					invalidated_at: z
+						.string()
+						.max(40)
+						.nullable()
+						.describe("When it was given up; null while it is held."),
+					valid_from: z.string().max(40).nullable().describe("Stated start in the world; null when unknown."),
+					valid_to: z.string().max(40).nullable().describe("Stated end in the world; null when unknown."),
+					document_ids: z.array(z.string().max(64)).max(10_000).describe("The documents it was read from."),
+				}),
+			)
+			.max(10_000)
+			.describe("Names held by rows of their own; never counted as facts."),
+		resolution: resolutionOutput,
+		next_cursor: cursorOutput,
+	}),
+	run,
+} satisfies Tool;

@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
+import type { Fact } from "../../ledger/facts.ts";
+import { grouped, groupOf, type Seen } from "../../ledger/selection.ts";
+import { instantText } from "../../time/instant.ts";
+import { limitOf } from "../arguments.ts";
+import { entityList } from "../present/entity-list.ts";
+import {
+	clocksOutput,
+	cursorOutput,
+	datesJson,
+	datesOutput,
+	entityOutput,
+	holdsOutput,
+	kbOutput,
+	predicateOutput,
+	predicateShown,
+	resolutionOutput,
+} from "../present/fact-json.ts";
+import { groupText } from "../present/group-text.ts";
+import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
+import { rangeText } from "../present/range-text.ts";
+import {
+	cursorInput,
+	entityInput,
+	type FiltersAsked,
+	filterInput,
+	inOrder,
+	notInOrder,
+	recordInput,
+	worldInput,
+} from "../present/shared-input.ts";
+import { entityJson, resolutionJson, type Scene, subjectText } from "../present/subject.ts";
+import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
+
+interface Asked extends ClocksAsked, FiltersAsked {
+	readonly entity: string;
+	readonly limit: number;
+}
+
+/** One neighbour under one predicate in one direction, with all facts that say so. */
+interface Item {
+	readonly first: Seen;
+	readonly other: string;
+	readonly facts: readonly Fact[];
+}
+
+function itemsOf(group: readonly Seen[], scene: Scene): readonly Item[] {
+	const items = new Map<string, { first: Seen; other: string; facts: Fact[] }>();
+	for (const seen of group) {
+		if (seen.other === undefined) continue;
+		const item = items.get(seen.other);
+		if (item) item.facts.push(seen.fact);
+		else items.set(seen.other, { first: seen, other: seen.other, facts: [seen.fact] });
+	}
+	const name = ({ other }: Item) => scene.index.name(other, scene.asOf);
+	return [...items.values()].sort((a, b) => compare(name(a), name(b)) || compare(a.other, b.other));
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+
+type DetailsFor = (fact: Fact) => FactDetails;
+
+function itemJson({ first, other, facts }: Item, said: DetailsFor, scene: Scene) {
+	return {
+		...predicateShown(first.fact, first.label),
+		direction: first.direction,
+		...entityJson(other, scene),
+		facts: facts.map((fact) => ({
+			id: fact.id,
+			confidence: said(fact).confidence,
+			...datesJson(fact),
+			derived: false,
+		})),
+	};
+}
+
+function itemText({ other, facts }: Item, said: DetailsFor, scene: Scene): string {
+	const { name, type_label } = entityJson(other, scene);
+	const ranges = facts.map((fact) => {
+		const range = rangeText(fact);
+		return `fact ${fact.id}${range === "" ? "" : ` (${range})`} confidence ${said(fact).confidence}`;
+	});
+	return `- ${other}: ${name} · ${type_label ?? "untyped"} · ${ranges.join("; ")}`;
+}
+
+function lines(
+	shown: readonly Item[],
+	sizes: ReadonlyMap<string, number>,
+	said: DetailsFor,
+	scene: Scene,
+): string[] {
+	let group: string | undefined;
+	return shown.flatMap((item) => {
+		const key = groupOf(item.first);
+		const head = key === group ? [] : [groupText(item.first, sizes.get(key) ?? 0)];
+		group = key;
+		return [...head, itemText(item, said, scene)];
+	});
+}
+
+async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
+	const { scene, subject, matched, skip } = await entityList(asked.entity, asked, context);
+	const linked = matched.filter(({ other }) => other !== undefined && other !== subject.id);
+	const groups = grouped(linked).map((group) => itemsOf(group, scene));
+	const items = groups.flat();
+	const shown = items.slice(skip, skip + asked.limit);
+	const truncated = items.length > skip + shown.length;
+	const details = await detailsOf(
+		shown.flatMap(({ facts }) => facts),
+		scene.ontology,
+		scene,
+	);
+	const said = (fact: Fact): FactDetails => details.get(fact.id) ?? unread(fact);
+	const sizes = new Map(
+		groups.flatMap((group) => (group[0] ? [[groupOf(group[0].first), group.length] as const] : [])),
+	);
+	const entities = new Set(linked.map(({ other }) => other)).size;
+	const text = [
+		subjectText(subject, scene),
+		clocksText(scene.moment),
+		items.length === 0
+			? "No neighbours. Leave the filters or at out to see more; values are in entity_facts."
+			: `${entities} neighbouring entities, ${items.length} links`,
+		...lines(shown, sizes, said, scene),
+		...(truncated ? [`${items.length - skip - shown.length} more: pass next_cursor as cursor.`] : []),
+	];
+	return {
+		structured: {
+			kb_id: context.view.kb,
+			entity: entityJson(subject.id, scene),
+			...clocksJson(scene.moment),
+			since: instantJson(asked.since?.at),
+			until: instantJson(asked.until?.at),
+			entity_count: entities,
+			matched_items: items.length,
+			limit: asked.limit,
+			truncated,
+			neighbors: shown.map((item) => itemJson(item, said, scene)),
+			resolution: resolutionJson(subject),
+			next_cursor: truncated
+				? context.cursor.seal({ as_of: instantText(scene.asOf), skip: skip + shown.length })
+				: null,
+		},
+		text: text.join("\n"),
+	};
+}
+
+function unread({ id }: Fact): never {
+	throw new TypeError(`nothing was read of fact ${id}`);
+}
+
+/** One hop (graph-tools 6.5). */
+export const neighbors = {
+	name: "neighbors",
+	title: "Neighbours of one entity",
+	set: "graph",
+	scope: "read",
+	failure: "The neighbours could not be read.",
+	description:
+		"The entities one fact away from an entity, grouped by predicate and direction, each with the facts that link them. Narrow by predicate, by the neighbours' type, or to a moment on either clock.",
+	input: z
+		.object({
+			...entityInput,
+			...filterInput,
+			...worldInput,
+			...recordInput,
+			limit: limitOf(40, 300).describe("Links on a page, at most 300. Default: 40."),
+			...cursorInput,
+		})
+		.refine(inOrder, notInOrder),
+	output: z.object({
+		kb_id: kbOutput,
+		entity: entityOutput.describe("The entity read."),
+		...clocksOutput,
+		since: z.string().max(40).nullable().describe("Effective start of the stated window; null without one."),
+		until: z.string().max(40).nullable().describe("Effective end of the stated window; null without one."),
+		entity_count: z.number().int().min(0).describe("Distinct entities that match."),
+		matched_items: z
+			.number()
+			.int()
+			.min(0)
+			.describe("Links that match: one for each predicate, direction and entity."),
+		limit: z.number().int().min(1).describe("Effective limit."),
+		truncated: z.boolean().describe("More links match than were shown up to here."),
+		neighbors: z
+			.array(
+				z.object({
+					...predicateOutput,
+					direction: z
+						.enum(["out", "in"])
+						.describe("out: the entity asked for is the subject; in: the object."),
+					...entityOutput.shape,
+					facts: z
+						.array(
+							z.object({
+								id: z.string().max(64).describe("The fact's id."),
+								confidence: z.number().min(0).max(1).describe("How certain it is, 0 to 1."),
+								...datesOutput,
+								...holdsOutput,
+								derived: z.boolean().describe("Whether it is a conclusion."),
+							}),
+						)
+						.max(100_000)
+						.describe("The facts that link the two."),
+				}),
+			)
+			.max(300)
+			.describe("Neighbours by predicate, the most frequent first."),
+		resolution: resolutionOutput,
+		next_cursor: cursorOutput,
+	}),
+	run,
+} satisfies Tool;

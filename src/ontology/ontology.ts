@@ -1,0 +1,174 @@
+import type { NamedNode } from "@rdfjs/types";
+import type { Projection, View } from "../access/view.ts";
+import { graphsOf, readBaseIri } from "../rdf/base-iris.ts";
+import { namedNode } from "../rdf/terms.ts";
+import { decode, iri, type StoredTerm, term } from "../sparql/rows.ts";
+import { loadTemplate } from "../sparql/template.ts";
+import type { TemporalKind } from "../time/holds.ts";
+import { type Instant, tryInstant } from "../time/instant.ts";
+import { contains } from "../time/interval.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { owl, prov, rdf, rdfs, skos } from "../vocab/well-known.ts";
+
+/** A class as declared at a record instant. `key` is its short name in tools: the IRI's last part, or the notation given to an imported one. */
+export interface ClassDeclared {
+	readonly iri: NamedNode;
+	readonly key: string;
+	readonly label: string;
+}
+
+/** A relation or attribute as declared at a record instant. */
+export interface RelationDeclared extends ClassDeclared {
+	readonly kind: "relation" | "attribute";
+	readonly temporal: TemporalKind;
+	/** Datatype IRI and unit of an attribute, where declared. */
+	readonly range: string | undefined;
+	readonly unit: string | undefined;
+}
+
+/** The ontology as it was declared at one record instant. */
+export interface Ontology {
+	readonly classes: ReadonlyMap<string, ClassDeclared>;
+	readonly relations: ReadonlyMap<string, RelationDeclared>;
+}
+
+interface Statement {
+	readonly subject: string;
+	readonly property: string;
+	readonly value: StoredTerm;
+	/** Missing on a statement that no declaration carries: it is known since ever. */
+	readonly from?: Instant | undefined;
+	readonly to?: Instant | undefined;
+}
+
+interface History {
+	readonly statements: readonly Statement[];
+	/** Instants at which what is declared changes, ascending. */
+	readonly turns: readonly Instant[];
+	readonly read: Map<number, Ontology>;
+}
+
+const statementsTemplate = loadTemplate("ontology/statements");
+const MOST_STATEMENTS = 2_000_000;
+type Description = Map<string, StoredTerm[]>;
+
+async function describe(view: View): Promise<Map<string, Description>> {
+	const query = statementsTemplate.bind({ ontology: graphsOf(view.kb).ontology }, { limit: MOST_STATEMENTS });
+	const described = new Map<string, Description>();
+	for (const row of await view.select(query)) {
+		const { subject, property, value } = decode(row, { subject: iri, property: iri, value: term });
+		const description = described.get(subject.value) ?? new Map<string, StoredTerm[]>();
+		described.set(subject.value, description);
+		description.set(property.value, [...(description.get(property.value) ?? []), value]);
+	}
+	return described;
+}
+
+function momentOf(description: Description, property: NamedNode): Instant | undefined {
+	const [value] = description.get(property.value) ?? [];
+	return value?.termType === "Literal" ? tryInstant(value.value) : undefined;
+}
+
+function isDeclaration(description: Description): boolean {
+	return (description.get(rdf.type.value) ?? []).some(({ value }) => value === utopia.Declaration.value);
+}
+
+function declared(description: Description): Statement {
+	const [subject] = description.get(rdf.subject.value) ?? [];
+	const [property] = description.get(rdf.predicate.value) ?? [];
+	const [value] = description.get(rdf.object.value) ?? [];
+	if (!subject || !property || !value) throw new TypeError("a declaration lacks its statement");
+	return {
+		subject: subject.value,
+		property: property.value,
+		value,
+		from: momentOf(description, prov.generatedAtTime),
+		to: momentOf(description, prov.invalidatedAtTime),
+	};
+}
+
+const history: Projection<History> = {
+	name: "ontology",
+	async build(view) {
+		const statements: Statement[] = [];
+		for (const [subject, description] of await describe(view)) {
+			if (isDeclaration(description)) {
+				statements.push(declared(description));
+				continue;
+			}
+			for (const [property, values] of description) {
+				for (const value of values) statements.push({ subject, property, value });
+			}
+		}
+		const turns = new Set(
+			statements.flatMap(({ from, to }) => [from, to].filter((turn) => turn !== undefined)),
+		);
+		return { statements, turns: [...turns].sort((a, b) => (a < b ? -1 : 1)), read: new Map() };
+	},
+};
+
+/** The ontology as it was declared at the record instant `asOf`. Reading it again between two changes costs nothing. */
+export async function ontologyAt(asOf: Instant, view: View): Promise<Ontology> {
+	const { statements, turns, read } = await view.kept(history);
+	const segment = turns.filter((turn) => turn <= asOf).length;
+	const found = read.get(segment);
+	if (found) return found;
+	const ontology = readOntology(statements.filter((statement) => contains(statement, asOf)));
+	read.set(segment, ontology);
+	return ontology;
+}
+
+function readOntology(held: readonly Statement[]): Ontology {
+	const bySubject = new Map<string, Statement[]>();
+	for (const statement of held) {
+		const group = bySubject.get(statement.subject);
+		if (group) group.push(statement);
+		else bySubject.set(statement.subject, [statement]);
+	}
+	const classes = new Map<string, ClassDeclared>();
+	const relations = new Map<string, RelationDeclared>();
+	for (const [subject, statements] of bySubject) {
+		const values = (property: NamedNode) =>
+			statements.filter((statement) => statement.property === property.value).map(({ value }) => value);
+		const types = new Set(values(rdf.type).map(({ value }) => value));
+		const key = keyOf(subject, values(skos.notation));
+		const named = { iri: namedNode(subject), key, label: labelOf(values(rdfs.label)) ?? key };
+		if (types.has(owl.Class.value)) classes.set(subject, named);
+		const kind = types.has(owl.DatatypeProperty.value)
+			? "attribute"
+			: types.has(owl.ObjectProperty.value)
+				? "relation"
+				: undefined;
+		if (kind === undefined) continue;
+		relations.set(subject, {
+			...named,
+			kind,
+			temporal: temporalOf(values(utopia.temporal)),
+			range: values(rdfs.range)[0]?.value,
+			unit: values(utopia.unit)[0]?.value,
+		});
+	}
+	return { classes, relations };
+}
+
+/** The last part of a base's own IRI; else the notation; else the local name of the imported IRI. */
+function keyOf(subject: string, notations: readonly StoredTerm[]): string {
+	const own = readBaseIri(subject);
+	if (own) return own.id;
+	return notations[0]?.value ?? /[^/#:]+$/.exec(subject)?.[0] ?? subject;
+}
+
+/** A label without language before one in English before the first of the others. */
+function labelOf(labels: readonly StoredTerm[]): string | undefined {
+	const rank = (label: StoredTerm) => {
+		const language = label.termType === "Literal" ? label.language : "";
+		if (language === "") return 0;
+		return language.startsWith("en") ? 1 : 2;
+	};
+	return labels.toSorted((a, b) => rank(a) - rank(b))[0]?.value;
+}
+
+function temporalOf(values: readonly StoredTerm[]): TemporalKind {
+	const [value] = values;
+	return value?.value === "event" || value?.value === "eternal" ? value.value : "state";
+}
