@@ -8,12 +8,6 @@ import { findEntities } from "./tools/find-entities.ts";
 import { neighbors } from "./tools/neighbors.ts";
 import { pathsBetween } from "./tools/paths-between.ts";
 import { timeline } from "./tools/timeline.ts";
-import { changes } from "./tools/changes.ts";
-import { entityFacts } from "./tools/entity-facts.ts";
-import { findEntities } from "./tools/find-entities.ts";
-import { neighbors } from "./tools/neighbors.ts";
-import { pathsBetween } from "./tools/paths-between.ts";
-import { timeline } from "./tools/timeline.ts";
 import { wireSchema } from "./wire.ts";
 
 export type ToolSet = Tool["set"];

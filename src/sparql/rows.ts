@@ -57,7 +57,7 @@ type Decoded<S extends Shape> = {
 			? Value
 			: never;
 };
-interface OptionalReading<Value> {
+export interface OptionalReading<Value> {
 	(term: StoredTerm | undefined): Value | undefined;
 	readonly optional: true;
 }
