@@ -69,9 +69,13 @@ export class CommitPipeline {
 	}
 }
 
-/** @throws TypeError for what is never stored: blank nodes, triple terms, the default graph. */
+/** @throws TypeError for what is never stored (blank nodes, triple terms, the default graph) and for terms that passed no door. */
 function lines(quads: readonly Quad[]): string {
 	let text = "";
-	for (const quad of quads) text += `${spellQuad(quad)}\n`;
+	for (const quad of quads) {
+		const line = spellQuad(quad);
+		if (line.includes("\n")) throw new TypeError("a term holds a line feed that its door would have refused");
+		text += `${line}\n`;
+	}
 	return text;
 }
