@@ -44,6 +44,14 @@ export function described(
 	);
 }
 
+/** Rows of the accounts by their shape. */
+export function decoded<S extends Parameters<typeof decode>[1]>(
+	rows: readonly Row[],
+	shape: S,
+): readonly ReturnType<typeof decode<S>>[] {
+	return rows.map((row) => decode(row, shape));
+}
+
 /** What a change of the accounts is made of, told the record instant it will have. */
 export type Change = (at: Instant) => {
 	readonly insert?: readonly Quad[];
@@ -61,9 +69,8 @@ export class AccountsBase {
 		this.clock = clock;
 	}
 
-	async rows<S extends Parameters<typeof decode>[1]>(query: BoundQuery, shape: S) {
-		const rows: readonly Row[] = await this.#store.select(query, "all");
-		return rows.map((row) => decode(row, shape));
+	async rows(query: BoundQuery): Promise<readonly Row[]> {
+		return this.#store.select(query, "all");
 	}
 
 	/**

@@ -10,11 +10,14 @@ import {
 	ACCOUNTS_KB,
 	type AccountsBase,
 	dateTime,
+	decoded,
 	described,
 	kbId,
 	kbIri,
 	personIri,
 } from "./accounts-base.ts";
+
+import { checkBaseWish } from "./wishes.ts";
 
 const all = loadTemplate("access/bases");
 const one = loadTemplate("access/base");
@@ -43,7 +46,7 @@ export class Bases {
 	async list(): Promise<readonly Base[]> {
 		const query = all.bind({ accounts: ACCOUNTS }, { limit: 10_000 });
 		const shape = { base: kbId, name: text, visibility: text, created: moment };
-		const rows = await this.#accounts.rows(query, shape);
+		const rows = decoded(await this.#accounts.rows(query), shape);
 		return rows.map(({ base, name, visibility, created }) => ({
 			id: base,
 			name,
@@ -54,16 +57,21 @@ export class Bases {
 
 	async find(id: string): Promise<Base | undefined> {
 		const query = one.bind({ accounts: ACCOUNTS, base: kbIri(id) }, { limit: 1 });
-		const [row] = await this.#accounts.rows(query, { name: text, visibility: text, created: moment });
+		const [row] = decoded(await this.#accounts.rows(query), {
+			name: text,
+			visibility: text,
+			created: moment,
+		});
 		if (row === undefined) return undefined;
 		return { id, name: row.name, visibility: visibilityOf(row.visibility), createdAt: row.created };
 	}
 
 	/**
 	 * Makes a base with that id.
-	 * @throws UTOPIA_KB_EXISTS when there is one.
+	 * @throws UTOPIA_KB_EXISTS when there is one; UTOPIA_ARGUMENT_INVALID
 	 */
 	async create(owner: string, { id, name, visibility }: Omit<Base, "createdAt">): Promise<Base> {
+		checkBaseWish({ id, name });
 		return this.#accounts.inTurn(async () => {
 			if (id === ACCOUNTS_KB || (await this.find(id)) !== undefined) {
 				throw new UtopiaError("UTOPIA_KB_EXISTS", "There is a knowledge base with this id", { id });

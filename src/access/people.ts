@@ -8,6 +8,7 @@ import {
 	ACCOUNTS,
 	type AccountsBase,
 	dateTime,
+	decoded,
 	described,
 	personId,
 	personIri,
@@ -47,7 +48,7 @@ export class People {
 	async list(): Promise<readonly Person[]> {
 		const query = everyone.bind({ accounts: ACCOUNTS }, { limit: 1_000 });
 		const shape = { person: personId, name: text, email: text, admin: yes, created: moment };
-		const rows = await this.#accounts.rows(query, shape);
+		const rows = decoded(await this.#accounts.rows(query), shape);
 		return rows.map(({ person, name, email, admin }) => ({ id: person, name, email, serverAdmin: admin }));
 	}
 
@@ -79,7 +80,7 @@ export class People {
 	async signIn(email: string, password: string): Promise<Person | undefined> {
 		const query = byEmail.bind({ accounts: ACCOUNTS, email: literal(folded(email)) }, { limit: 1 });
 		const shape = { person: personId, name: text, email: text, hash: text, admin: yes };
-		const [found] = await this.#accounts.rows(query, shape);
+		const [found] = decoded(await this.#accounts.rows(query), shape);
 		const right = await isPassword(password, found?.hash ?? (await this.#nobody));
 		if (found === undefined || !right) return undefined;
 		return { id: found.person, email: found.email, name: found.name, serverAdmin: found.admin };

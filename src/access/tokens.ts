@@ -10,6 +10,7 @@ import {
 	ACCOUNTS,
 	type AccountsBase,
 	dateTime,
+	decoded,
 	described,
 	kbId,
 	kbIri,
@@ -20,6 +21,7 @@ import {
 } from "./accounts-base.ts";
 import type { Caller, Scope } from "./caller.ts";
 import { isTokenValue, keptOf, mintToken } from "./secrets.ts";
+import { checkTokenWish } from "./wishes.ts";
 
 const byHash = loadTemplate("access/token-by-hash");
 const ofOwner = loadTemplate("access/tokens-of-owner");
@@ -75,7 +77,7 @@ export class Tokens {
 			revoked: optional(moment),
 			base: optional(kbId),
 		};
-		const rows = await this.#accounts.rows(query, shape);
+		const rows = decoded(await this.#accounts.rows(query), shape);
 		const [first] = rows;
 		if (first === undefined || first.revoked !== undefined) return undefined;
 		if (first.expires !== undefined && first.expires <= this.#accounts.clock.now()) return undefined;
@@ -88,14 +90,24 @@ export class Tokens {
 		};
 	}
 
+	/** Whether there is, or was, a token of this value. */
+	async isKnown(value: string): Promise<boolean> {
+		const query = byHash.bind({ accounts: ACCOUNTS, hash: literal(keptOf(value).hash) }, { limit: 1 });
+		return decoded(await this.#accounts.rows(query), { token: tokenId }).length > 0;
+	}
+
 	/** Says that a call of this token was accepted now. Kept in memory until {@link flush}. */
 	used(token: string): void {
 		this.#used.set(token, this.#accounts.clock.now());
 		this.#unwritten.add(token);
 	}
 
-	/** Makes a token. Its value is in this answer and nowhere else. */
+	/**
+	 * Makes a token. Its value is in this answer and nowhere else.
+	 * @throws UTOPIA_ARGUMENT_INVALID
+	 */
 	async issue(owner: string, wish: TokenWish): Promise<{ readonly value: string; readonly info: TokenInfo }> {
+		checkTokenWish(wish);
 		const value = wish.value ?? mintToken();
 		const id = randomUUID();
 		const { hash, prefix } = keptOf(value);
@@ -135,7 +147,7 @@ export class Tokens {
 			base: optional(kbId),
 		};
 		const found = new Map<string, TokenInfo>();
-		for (const row of await this.#accounts.rows(query, shape)) {
+		for (const row of decoded(await this.#accounts.rows(query), shape)) {
 			const bases = [...(found.get(row.token)?.bases ?? []), ...(row.base === undefined ? [] : [row.base])];
 			found.set(row.token, {
 				id: row.token,
@@ -174,7 +186,7 @@ export class Tokens {
 			const ids = [...this.#unwritten];
 			if (ids.length === 0) return;
 			const query = lastUsed.bind({ accounts: ACCOUNTS, tokens: ids.map(tokenIri) }, { limit: ROWS });
-			const old = await this.#accounts.rows(query, { token: tokenId, used: moment });
+			const old = decoded(await this.#accounts.rows(query), { token: tokenId, used: moment });
 			const said = (id: string, at: Instant) => quad(tokenIri(id), utopia.lastUsedAt, dateTime(at), ACCOUNTS);
 			const news = ids.flatMap((id) => {
 				const at = this.#used.get(id);

@@ -19,8 +19,10 @@ export function allowedNames(configured: readonly string[]): ReadonlySet<string>
 }
 
 function hostName(text: string): string | undefined {
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	return url?.hostname.toLowerCase();
+	if (!URL.canParse(text)) return undefined;
+	const { hostname, pathname, search, hash, username, password } = new URL(text);
+	const only = pathname === "/" && search === "" && hash === "" && username === "" && password === "";
+	return only ? hostname.toLowerCase() : undefined;
 }
 
 /**

@@ -33,10 +33,11 @@ interface Admission extends Admitted {
 }
 
 /** Both MCP endpoints: who is calling, then the message, then the SDK of the era it belongs to. */
-export async function mcpFace(
+export function mcpFace(
 	app: FastifyInstance,
 	{ access, parts, allowed }: McpFaceOptions,
-): Promise<void> {
+	done: () => void,
+): void {
 	const admissions = new WeakMap<FastifyRequest, Admission>();
 	const modern = createMcpHandler(({ authInfo }) => serverFor(parts, sessionIn(authInfo)), {
 		legacy: "reject",
@@ -69,6 +70,7 @@ export async function mcpFace(
 			handler,
 		});
 	}
+	done();
 
 	async function handler(request: FastifyRequest, reply: FastifyReply) {
 		const admission = admissions.get(request);

@@ -28,12 +28,12 @@ export interface ServerOptions {
 	readonly clock: Clock;
 	readonly mcp: Omit<McpParts, "report" | "clock">;
 	readonly importLedger: ImportLedger;
-	readonly exportTurtle: ExportTurtle;
+	readonly exportTurtle?: ExportTurtle | undefined;
 	readonly readiness: () => Readiness;
 	/** Host names beside the loopback ones. */
 	readonly hosts: readonly string[];
-	/** The address under which clients reach the server. */
-	readonly origin: string;
+	/** The address under which clients reach the server, where it is not the one they ask. */
+	readonly origin: string | undefined;
 	readonly log: { readonly level: string; readonly stream: { write(line: string): void } };
 }
 
@@ -47,24 +47,30 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	const system = systemRoutes(options.readiness);
 	const streamed = importRoute(access, options.importLedger);
 	const plain = [
-		...sessionRoutes(access, sessions, { secure: origin.startsWith("https:") }),
+		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),
 		...tokenRoutes(access),
 		...kbRoutes(access),
-		exportRoute(access, options.exportTurtle),
+		...(options.exportTurtle ? [exportRoute(access, options.exportTurtle)] : []),
 	];
 	const described = openApi([...system, ...plain, streamed], INFO.version);
 
 	for (const one of system) register(app, one, credential);
 	await app.register(mcpFace, { access, parts: partsOf(app, options), allowed });
-	await app.register(async (scope) => {
+	await app.register((scope, _none, done) => {
 		scope.addHook("onRequest", async (request) => checkHost(request, allowed));
 		for (const one of plain) register(scope, one, credential);
 		scope.get("/api/v1/openapi.json", async () => described);
-		scope.get("/", async (_request, reply) => reply.type("text/html; charset=utf-8").send(startPage(origin)));
-		await scope.register(async (inner) => {
-			streamBodies(inner);
-			register(inner, streamed, credential);
+		scope.get("/", async ({ protocol, host }, reply) => {
+			reply.type("text/html; charset=utf-8");
+			return startPage(origin ?? `${protocol}://${host}`);
 		});
+		done();
+	});
+	await app.register((scope, _none, done) => {
+		scope.addHook("onRequest", async (request) => checkHost(request, allowed));
+		streamBodies(scope);
+		register(scope, streamed, credential);
+		done();
 	});
 	return app;
 }

@@ -4,28 +4,20 @@ import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
+import type { ImportOptions, ImportReport } from "../export/import-ledger.ts";
 import { filterText, when } from "../mcp/arguments.ts";
 import { formatNamed, formatOfFile } from "../rdf/format.ts";
 import { isIri } from "../rdf/terms.ts";
-import type { Instant } from "../time/instant.ts";
+import { type Instant, instantText } from "../time/instant.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
 
-/** What an import is told beside its bytes. Gzip is known by its first bytes. */
-export interface ImportOptions {
-	readonly format?: string | undefined;
-	readonly filename?: string | undefined;
-	/** Reads and checks everything, writes nothing. */
-	readonly dryRun: boolean;
-	readonly signal: AbortSignal;
-}
-
-/** Imports a file in our own mapping, record times kept, all or nothing; answers with counts. */
+/** Imports a file in our own mapping, record times kept, all or nothing. Gzip is known by its first bytes. */
 export type ImportLedger = (
 	kb: string,
 	body: AsyncIterable<Uint8Array>,
-	options: ImportOptions,
-) => Promise<Readonly<Record<string, unknown>>>;
+	options: Omit<ImportOptions, "onProgress">,
+) => Promise<ImportReport>;
 
 export interface ExportOptions {
 	readonly base?: string | undefined;
@@ -57,6 +49,23 @@ const importQuery = z.object({
 		.describe("true reads and checks everything and writes nothing."),
 });
 
+const count = z.int().min(0);
+const imported = z.object({
+	facts: count,
+	entities: count,
+	documents: count,
+	classes: count,
+	relations: count,
+	statements: count,
+	quads: count.describe("Quads written; 0 in a dry run."),
+	skipped: z
+		.array(z.object({ subject: z.string(), reason: z.string() }))
+		.describe("Empty in mode ledger: all of a file is imported or nothing."),
+	head: z
+		.object({ sequence: count, recorded_at: z.string().nullable(), hash: z.string() })
+		.describe("Where the base stands now."),
+});
+
 const BASE = "must be an absolute http or https address that ends with a slash, such as https://example.org/";
 const exportQuery = z.object({
 	format: z
@@ -84,18 +93,21 @@ export function importRoute(access: Access, importLedger: ImportLedger): AnyRout
 		params,
 		query: importQuery,
 		media: MEDIA,
-		answers: { 200: z.object({}) },
+		answers: { 200: imported },
 		async handle({ params: { kb }, query, caller, request, reply }) {
 			await access.base(caller, kb);
 			access.mayWrite(caller);
 			const body = request.body;
 			if (!(body instanceof Readable)) throw new UtopiaError("UTOPIA_ARGUMENT_INVALID", "The body is empty");
-			return importLedger(kb, body, {
+			const { head, ...counts } = await importLedger(kb, body, {
 				format: formatOf(request.headers["content-type"], query.filename),
 				filename: query.filename,
 				dryRun: query.dry_run === "true",
 				signal: goneSignal(reply),
 			});
+			const { sequence, recordedAt, hash } = head;
+			const recorded_at = recordedAt === undefined ? null : instantText(recordedAt);
+			return { ...counts, skipped: [], head: { sequence, recorded_at, hash } };
 		},
 	});
 }

@@ -1,0 +1,50 @@
+import { type ErrorKind, UtopiaError } from "../errors.ts";
+
+const CODES: Readonly<Record<ErrorKind, number>> = {
+	incorrect: 64,
+	impossible: 65,
+	"not-found": 66,
+	unsupported: 69,
+	unavailable: 69,
+	fault: 70,
+	conflict: 75,
+	busy: 75,
+	interrupted: 75,
+	unauthenticated: 77,
+	forbidden: 77,
+};
+
+const ADVICE: Readonly<Record<ErrorKind, string>> = {
+	incorrect: "Correct it and run the command again; --help shows examples.",
+	impossible: "Nothing was changed. Correct the input and run the command again.",
+	"not-found": "Check the name or id; utopia kb list and utopia token list show what there is.",
+	unsupported: "This version does not do it; --help shows what it does.",
+	unavailable: "See whether the disk is full or the server is down, then run the command again.",
+	fault: "This is a fault of the program or of the data. utopia verify checks the data.",
+	conflict: "See what is in the way, then run the command again.",
+	busy: "Run the command again in a moment.",
+	interrupted: "Nothing was changed. Run the command again.",
+	unauthenticated: "Give a token that is valid with --token or UTOPIA_TOKEN.",
+	forbidden: "Give a token that may do this with --token or UTOPIA_TOKEN.",
+};
+
+/** How a command ended badly: its exit code, and the lines for standard error: code, one sentence, what to do. */
+export function exitOf(error: unknown): { readonly code: number; readonly lines: readonly string[] } {
+	if (!(error instanceof UtopiaError)) {
+		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		return { code: CODES.fault, lines: ["UTOPIA_FAULT", stack, ADVICE.fault] };
+	}
+	const { code, kind, message, details } = error;
+	return {
+		code: CODES[kind],
+		lines: [code, /[.!?]$/.test(message) ? message : `${message}.`, ...refusals(details), ADVICE[kind]],
+	};
+}
+
+/** The single reasons of a refused import, where there are some. */
+function refusals({ refusals: found }: Readonly<Record<string, unknown>>): readonly string[] {
+	if (!Array.isArray(found)) return [];
+	return found
+		.slice(0, 20)
+		.map((refusal) => `  ${typeof refusal === "string" ? refusal : JSON.stringify(refusal)}`);
+}

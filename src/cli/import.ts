@@ -1,0 +1,121 @@
+import { createReadStream, statSync } from "node:fs";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { ACCOUNTS_KB } from "../access/accounts-base.ts";
+import { UtopiaError } from "../errors.ts";
+import { type Command, type Given, textFlag } from "./command.ts";
+import { administratorOf } from "./first-start.ts";
+import { kbOfFile } from "./kb-of-file.ts";
+import { ProgressBar } from "./progress-bar.ts";
+import { type Remote, remoteOf } from "./remote.ts";
+import { World } from "./world.ts";
+
+interface Job {
+	readonly file: string;
+	readonly kb: string;
+	readonly name: string;
+	readonly format: string | undefined;
+	readonly dryRun: boolean;
+}
+
+async function run(given: Given): Promise<void> {
+	const jobs = await Promise.all(given.words.map((file) => jobOf(file, given)));
+	if (jobs.length === 0)
+		throw new UtopiaError("UTOPIA_SETTING_INVALID", "utopia import needs at least one file");
+	const remote = remoteOf(given);
+	if (remote !== undefined) {
+		for (const job of jobs) await told(job, sent(job, remote));
+		return;
+	}
+	await using world = await World.open(given.config.data, (line) => console.error(line));
+	const { administrator } = await administratorOf(world, given.config);
+	for (const job of jobs) await told(job, read(job, world, administrator.id));
+}
+
+async function jobOf(file: string, given: Given): Promise<Job> {
+	if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+		throw new UtopiaError("UTOPIA_SETTING_INVALID", `There is no file ${file}`);
+	}
+	const kb = textFlag(given, "kb")?.toLowerCase() ?? (await kbOfFile(file));
+	if (kb === undefined) {
+		throw new UtopiaError(
+			"UTOPIA_SETTING_INVALID",
+			`${file} names no knowledge base; say with --kb which one it goes into`,
+		);
+	}
+	if (kb === ACCOUNTS_KB)
+		throw new UtopiaError("UTOPIA_ARGUMENT_INVALID", `${kb} is not the id of a knowledge base`);
+	const name = textFlag(given, "name") ?? basename(file).replace(/(\.[a-z0-9]+)(\.gz)?$/i, "");
+	return { file, kb, name, format: textFlag(given, "format"), dryRun: given.flags["dry-run"] === true };
+}
+
+/** Into the folder. A base that is missing is made when the file is in. */
+async function read({ file, kb, name, format, dryRun }: Job, world: World, owner: string): Promise<unknown> {
+	using bar = new ProgressBar(basename(file), statSync(file).size);
+	const body = createReadStream(file).on("data", (piece) => bar.add(piece.length));
+	const report = await world.importLedger(kb, body, {
+		format,
+		filename: file,
+		dryRun,
+		onProgress: ({ phase, quads }) => bar.phase(phase, quads),
+	});
+	if (!dryRun && (await world.access.bases.find(kb)) === undefined) {
+		await world.access.bases.create(owner, { id: kb, name, visibility: "private" });
+	}
+	return report;
+}
+
+/** To a running server. */
+async function sent({ file, kb, name, format, dryRun }: Job, remote: Remote): Promise<unknown> {
+	using bar = new ProgressBar(basename(file), statSync(file).size);
+	const { kbs } = (await remote.json("GET", "/api/v1/kbs")) as { kbs: { id: string }[] };
+	if (!kbs.some(({ id }) => id === kb)) {
+		if (dryRun)
+			throw new UtopiaError("UTOPIA_KB_NOT_FOUND", `The server has no base ${kb}, and a dry run makes none`);
+		await remote.json("POST", "/api/v1/kbs", { id: kb, name });
+	}
+	const query = new URLSearchParams({ mode: "ledger", filename: basename(file), dry_run: String(dryRun) });
+	const source = createReadStream(file).on("data", (piece) => bar.add(piece.length));
+	const init = {
+		body: Readable.toWeb(source),
+		duplex: "half",
+		headers: { "content-type": format ?? "application/octet-stream" },
+	};
+	const answer = await remote.raw(
+		"POST",
+		`/api/v1/kbs/${kb}/import?${query}`,
+		init as unknown as RequestInit,
+	);
+	return answer.json();
+}
+
+async function told({ file, kb, dryRun }: Job, work: Promise<unknown>): Promise<void> {
+	const report = (await work) as Readonly<Record<string, unknown>>;
+	const counts = Object.entries(report).filter(([, value]) => typeof value === "number");
+	const words = counts.map(([what, count]) => `${count} ${what}`).join(", ");
+	console.log(`${file} ${dryRun ? "could be imported into" : "→"} ${kb}: ${words}`);
+}
+
+/** `utopia import` */
+export const importFiles: Command = {
+	name: "import",
+	summary: "import files in our own mapping, record times kept",
+	help: `utopia import FILE… [--kb ID] [--name NAME] [--format FORMAT] [--dry-run]
+
+Imports Turtle, TriG, N-Triples, N-Quads or JSON-LD, packed with gzip or not, with the record times that the file tells: all of a
+file or nothing. Without --kb the base is the one that the file's IRIs name; a base that is missing is made. Works on the data
+folder of a server that does not run (--data DIR), or with a running one (--url, --token).
+
+Examples:
+  utopia import harbour.ttl
+  utopia import congress.ttl.gz --name Congress
+  utopia import export.nq --dry-run --url http://127.0.0.1:1516`,
+	options: {
+		kb: { type: "string" },
+		name: { type: "string" },
+		format: { type: "string" },
+		"dry-run": { type: "boolean" },
+	},
+	settings: ["data", "url", "token"],
+	run,
+};

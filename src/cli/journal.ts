@@ -1,0 +1,35 @@
+import { UtopiaError } from "../errors.ts";
+import { CommitLog } from "../store/log/commit-log.ts";
+import { patchLines } from "../store/log/patch-lines.ts";
+import { type Command, type Given, needed } from "./command.ts";
+import { journalOf } from "./world.ts";
+
+async function run(given: Given): Promise<void> {
+	const kb = needed(given, "kb").toLowerCase();
+	await using environment = journalOf(given.config.data);
+	if (!environment.bases().includes(kb))
+		throw new UtopiaError("UTOPIA_KB_NOT_FOUND", `There is no base ${kb} here`);
+	for await (const line of patchLines(CommitLog.reader(environment, kb))) await printed(line);
+}
+
+/** Prints a line, as fast as whoever reads takes them. */
+function printed(line: string): Promise<void> | undefined {
+	if (process.stdout.write(`${line}\n`)) return undefined;
+	return new Promise((resolved) => process.stdout.once("drain", resolved));
+}
+
+/** `utopia journal` */
+export const journal: Command = {
+	name: "journal",
+	summary: "print the history of a base as RDF Patch",
+	help: `utopia journal --kb ID [--data DIR]
+
+Prints every commit of a base, oldest first: its record instant, its hash, and the triples that came and went, as lines of RDF
+Patch. Works beside a running server.
+
+Example:
+  utopia journal --kb 7d1f3c52-9b04-4e8a-b6c1-2f5a90de4b17 | less`,
+	options: { kb: { type: "string" } },
+	settings: ["data"],
+	run,
+};

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Access } from "../access/access.ts";
+import { type View, wholeView } from "../access/view.ts";
+import { UtopiaError } from "../errors.ts";
+import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
+import { LogEnvironment } from "../store/log/log-environment.ts";
+import { DataDirectory } from "../store/oxigraph/data-directory.ts";
+import { type Clock, systemClock } from "../time/clock.ts";
+
+/** A data directory with everything that stands on it, held by this process alone. */
+export class World implements AsyncDisposable {
+	readonly access: Access;
+	readonly clock: Clock;
+	readonly #directory: DataDirectory;
+	readonly #opened = new Set<string>();
+
+	private constructor(directory: DataDirectory, access: Access, clock: Clock) {
+		this.#directory = directory;
+		this.access = access;
+		this.clock = clock;
+	}
+
+	/**
+	 * Opens the folder, making it when it is not there.
+	 * @throws UTOPIA_DATA_LOCKED when another process holds it.
+	 */
+	static async open(
+		folder: string,
+		warn: (line: string) => void,
+		clock: Clock = systemClock,
+	): Promise<World> {
+		const directory = await DataDirectory.open(folder, { warn });
+		try {
+			const opened = new Set<string>();
+			const access = await Access.open((kb) => {
+				opened.add(kb);
+				return directory.kb(kb);
+			}, clock);
+			return new World(directory, access, clock);
+		} catch (error) {
+			await directory[Symbol.asyncDispose]();
+			throw error;
+		}
+	}
+
+	/** The whole base, for whoever holds the folder. */
+	async view(kb: string): Promise<View> {
+		return wholeView(await this.#store(kb), kb);
+	}
+
+	/** Imports a file into a base. */
+	async importLedger(
+		kb: string,
+		body: AsyncIterable<Uint8Array>,
+		options: ImportOptions,
+	): Promise<ImportReport> {
+		const store = await this.#store(kb);
+		return importLedger({ store, view: wholeView(store, kb), clock: this.clock }, body, options);
+	}
+
+	/** The bases that are open. */
+	get open(): readonly string[] {
+		return [...this.#opened];
+	}
+
+	async #store(kb: string) {
+		this.#opened.add(kb);
+		return this.#directory.kb(kb);
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.access.tokens.flush();
+		await this.#directory[Symbol.asyncDispose]();
+	}
+}
+
+/**
+ * The journal of a data directory, to read beside whoever holds it.
+ * @throws UTOPIA_SETTING_INVALID when there is none.
+ */
+export function journalOf(folder: string): LogEnvironment {
+	const log = join(folder, "log");
+	if (!existsSync(log)) {
+		throw new UtopiaError(
+			"UTOPIA_SETTING_INVALID",
+			`There is no data in ${folder}. Name the folder with --data.`,
+		);
+	}
+	return LogEnvironment.open(log, { readOnly: true });
+}
