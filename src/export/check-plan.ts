@@ -1,5 +1,100 @@
-import type { ImportPlan } from "./import-plan.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { rdf } from "../vocab/well-known.ts";
+import { checkSuccession, FactChecks, temporalKinds } from "./check-facts.ts";
+import { checkOwners, checkReferences } from "./check-references.ts";
+import { mergeSteps, ownerOf } from "./computed-triples.ts";
+import type { Continuation } from "./continuation.ts";
+import type { ImportPlan, LifeRow } from "./import-plan.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** Checks a plan against rule I7; whatever is wrong goes into `refusals`. */
-export function checkPlan(_plan: ImportPlan, _refusals: Refusals): void {}
+/** Checks a plan against rules I4 and I7; whatever is wrong goes into `refusals`. */
+export function checkPlan(plan: ImportPlan, base: Continuation, refusals: Refusals): void {
+	checkReferences(plan, (iri) => base.has(iri), refusals);
+	checkOwners(plan, refusals);
+	const checks = new FactChecks(plan, refusals, temporalKinds(plan));
+	for (const row of plan.facts.values()) checks.check(row);
+	checkSuccession(plan, (iri) => base.has(iri), refusals);
+	checkOneAtATime(plan, refusals);
+	checkMerges(plan, refusals);
+	checkClaims(plan, refusals);
+}
+
+/** One canonical name and one typing of an entity are held at a time. */
+function checkOneAtATime(plan: ImportPlan, refusals: Refusals): void {
+	const { file, facts, typings } = plan;
+	const names = new Map<number, number>();
+	for (const { canonicalName, invalidated, subject, iri, line } of facts.values()) {
+		if (!canonicalName || invalidated !== undefined) continue;
+		const other = names.get(subject);
+		names.set(subject, iri);
+		if (other !== undefined)
+			refusals.add(
+				`a second canonical name of ${file.term(subject).value}; ${file.term(other).value} is held too, and one of them must be superseded`,
+				{ line, subject: file.term(iri).value },
+			);
+	}
+	const typed = new Map<number, number>();
+	for (const { about, invalidated, iri, line } of typings) {
+		if (invalidated !== undefined) continue;
+		const other = typed.get(about);
+		typed.set(about, iri);
+		if (other !== undefined)
+			refusals.add(
+				`a second typing of ${file.term(about).value}; ${file.term(other).value} is held too, and one of them must be invalidated`,
+				{ line, subject: file.term(iri).value },
+			);
+	}
+}
+
+function checkMerges({ file, merges }: ImportPlan, refusals: Refusals): void {
+	const steps = mergeSteps(merges);
+	const sources = new Set<number>();
+	const refuse = ({ iri, line }: LifeRow, reason: string) =>
+		refusals.add(reason, { line, subject: file.term(iri).value });
+	for (const merge of merges) {
+		const { about, value, invalidated } = merge;
+		if (about === value) refuse(merge, "a merge of an entity into itself");
+		if (invalidated !== undefined || about === value) continue;
+		if (sources.has(about)) refuse(merge, `${file.term(about).value} is merged away already`);
+		sources.add(about);
+		if (ownerOf(about, steps) === about) refuse(merge, "merges in effect run in a circle");
+	}
+}
+
+/** I4: a plain triple, and the claim in a fact's graph, must be what a fact says. They are not kept. */
+function checkClaims(plan: ImportPlan, refusals: Refusals): void {
+	const { file, facts, relations } = plan;
+	const claims = new Set<string>();
+	for (const { ownSubject, predicate, ownObject } of facts.values())
+		claims.add(`${ownSubject} ${predicate} ${ownObject}`);
+	for (const subject of plan.entities) {
+		const description = file.table.description(subject);
+		for (const [at, predicate] of description.predicates.entries()) {
+			if (!relations.has(predicate)) continue;
+			if (claims.has(`${subject} ${predicate} ${description.objects[at]}`)) continue;
+			refusals.add(
+				`a plain triple with ${file.term(predicate).value} that no fact supports; add the rdf:Statement it comes from`,
+				{ line: description.lines[at] ?? 0, subject: file.term(subject).value },
+			);
+		}
+	}
+	for (const { graph, subject, predicate, object, line } of file.graphClaims) {
+		const [s, p, o] = claimOf(plan, graph);
+		if (s === subject && p === predicate && o === object) continue;
+		const iri = file.term(graph).value;
+		refusals.add(`the graph ${iri} holds another claim than the statement of that name`, {
+			line,
+			subject: iri,
+		});
+	}
+}
+
+function claimOf({ file, facts }: ImportPlan, graph: number): readonly (number | undefined)[] {
+	const fact = facts.get(graph);
+	if (fact !== undefined) return [fact.subject, fact.predicate, fact.object];
+	const description = file.table.description(graph);
+	const asserted = [utopia.assertedSubject, rdf.predicate, utopia.assertedObject];
+	return [rdf.subject, rdf.predicate, rdf.object].map(
+		(iri, at) => description.one(file.name(asserted[at] ?? iri)) ?? description.one(file.name(iri)),
+	);
+}

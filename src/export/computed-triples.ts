@@ -1,8 +1,103 @@
-import type { ImportPlan } from "./import-plan.ts";
+import { type Instant, tryInstant } from "../time/instant.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { prov, rdf, rdfs, skos } from "../vocab/well-known.ts";
+import type { ImportPlan, LifeRow } from "./import-plan.ts";
 
-/** Tells the statements of a file that rows say and an export works out again: they are checked, not kept. */
-export function computedTriples(
-	_plan: ImportPlan,
-): (subject: number, predicate: number, object: number) => boolean {
-	return () => false;
+/** Whether a statement of the file is one that rows say and an export works out again: checked, not kept. */
+export type IsComputed = (subject: number, predicate: number, object: number) => boolean;
+
+/** Statements as keys, terms by number. */
+class Statements {
+	readonly #keys = new Set<string>();
+
+	add(subject: number, predicate: number, object: number | undefined): void {
+		if (object !== undefined && predicate >= 0) this.#keys.add(`${subject} ${predicate} ${object}`);
+	}
+
+	has(subject: number, predicate: number, object: number): boolean {
+		return this.#keys.has(`${subject} ${predicate} ${object}`);
+	}
+}
+
+/** The merges in effect, as steps from source to target. */
+export function mergeSteps(merges: readonly LifeRow[]): ReadonlyMap<number, number> {
+	const steps = new Map<number, number>();
+	for (const { about, value, invalidated } of merges)
+		if (invalidated === undefined && value !== undefined) steps.set(about, value);
+	return steps;
+}
+
+/** Who stands for an entity; a circle of merges, which is refused elsewhere, ends where it began. */
+export function ownerOf(entity: number, steps: ReadonlyMap<number, number>): number {
+	let owner = entity;
+	for (let hops = 0; hops <= steps.size; hops++) {
+		const next = steps.get(owner);
+		if (next === undefined) return owner;
+		owner = next;
+	}
+	return entity;
+}
+
+/** Collects what the rows of a plan say about the present of its file. */
+export function computedTriples(plan: ImportPlan): IsComputed {
+	const said = new Statements();
+	const steps = mergeSteps(plan.merges);
+	addNames(plan, steps, said);
+	addTypes(plan, steps, said);
+	addEvidence(plan, said);
+	for (const { iri, about, value, invalidated } of plan.declarations) {
+		const predicate = plan.file.table.description(iri).one(plan.file.name(rdf.predicate));
+		if (invalidated === undefined && predicate !== undefined) said.add(about, predicate, value);
+	}
+	const isClaim = (subject: number, predicate: number) =>
+		plan.kinds.get(subject) === "entity" && plan.relations.has(predicate);
+	return (subject, predicate, object) => said.has(subject, predicate, object) || isClaim(subject, predicate);
+}
+
+function addNames(plan: ImportPlan, steps: ReadonlyMap<number, number>, said: Statements): void {
+	const { file } = plan;
+	const knownAs = file.name(utopia.knownAs);
+	const [label, other, own] = [rdfs.label, skos.altLabel, skos.prefLabel].map((iri) => file.name(iri));
+	for (const { predicate, subject, object, invalidated, canonicalName } of plan.facts.values()) {
+		if (predicate !== knownAs || invalidated !== undefined) continue;
+		const owner = ownerOf(subject, steps);
+		if (canonicalName && owner === subject) said.add(subject, label as number, object);
+		else said.add(owner, other as number, object);
+		if (canonicalName && owner !== subject) said.add(subject, own as number, object);
+	}
+}
+
+function addTypes(plan: ImportPlan, steps: ReadonlyMap<number, number>, said: Statements): void {
+	const { file } = plan;
+	const type = file.name(rdf.type);
+	for (const { about, value, invalidated } of plan.typings)
+		if (invalidated === undefined && !steps.has(about)) said.add(about, type, value);
+	for (const merged of steps.keys()) {
+		said.add(merged, type, file.name(utopia.MergedEntity));
+		said.add(merged, file.name(utopia.mergedInto), ownerOf(merged, steps));
+	}
+}
+
+function addEvidence({ file, evidence }: ImportPlan, said: Statements): void {
+	const copied = [prov.wasDerivedFrom, utopia.quote, utopia.evidenceOrigin].map((iri) => file.name(iri));
+	const [at, by, from] = [utopia.attestedAt, utopia.attestedBy, utopia.attestedFrom].map((iri) =>
+		file.name(iri),
+	) as [number, number, number];
+	for (const [fact, pieces] of evidence) {
+		let earliest:
+			| { readonly term: number; readonly at: Instant; readonly by: number | undefined }
+			| undefined;
+		for (const piece of pieces) {
+			const description = file.table.description(piece);
+			for (const predicate of copied)
+				for (const object of description.all(predicate)) said.add(fact, predicate, object);
+			const term = description.one(at);
+			const moment = term === undefined ? undefined : tryInstant(file.term(term).value);
+			if (term === undefined || moment === undefined) continue;
+			if (earliest === undefined || moment < earliest.at)
+				earliest = { term, at: moment, by: description.one(by) };
+		}
+		said.add(fact, from, earliest?.term);
+		said.add(fact, by, earliest?.by);
+	}
 }

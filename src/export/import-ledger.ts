@@ -3,6 +3,7 @@ import { UtopiaError } from "../errors.ts";
 import type { Head, PatchChunk, Store } from "../store/port.ts";
 import { type Clock, recordInstant } from "../time/clock.ts";
 import type { Instant } from "../time/instant.ts";
+import { heldLines, lastOfTheirClaim, lastPages } from "./held-things.ts";
 import type { FileCounts, FromThread } from "./import-protocol.ts";
 import { ImportThread } from "./import-thread.ts";
 
@@ -63,26 +64,41 @@ export async function importLedger(
 	const { format, filename } = options;
 	const order = { kb: view.kb, format, filename, now: clock.now(), head: head.recordedAt };
 	await using thread = new ImportThread(order, heard);
-	const { counts, latest } = await stoppable(signal, () => read(thread, body));
+	const { counts, latest, ending } = await stoppable(signal, () => read(thread, view, body));
 	if (options.dryRun) return { ...counts, quads: 0, head };
-	thread.send({ kind: "write", last: new Map() });
+	const isEmpty = head.recordedAt === undefined;
+	const last = isEmpty ? new Map() : await lastPages(view);
+	thread.send({ kind: "write", last, leaving: await lastOfTheirClaim(view, ending) });
+	const pieces = piecesOf(thread);
+	const first = await pieces.next();
+	if (first.done) return { ...counts, quads: 0, head };
 	const recordedAt = sealInstant(clock, head, latest);
 	// From here on the store alone decides whether a stop still comes in time.
-	const sealed = await store.commitBulk(piecesOf(thread), () => ({ recordedAt }), {
+	const sealed = await store.commitBulk(startingWith(first.value, pieces), () => ({ recordedAt }), {
 		head: head.sequence,
 		signal,
 	});
 	return { ...counts, quads: progress.quads, head: sealed };
 }
 
-async function read(thread: ImportThread, body: AsyncIterable<Uint8Array>) {
+async function read(thread: ImportThread, view: View, body: AsyncIterable<Uint8Array>) {
 	const feeding = thread.feed(body);
 	// A body that breaks off ends the import; a thread that fails ends the feeding.
 	const broken = feeding.then(() => new Promise<never>(() => undefined));
-	const ready = await Promise.race([thread.next(), broken]);
-	if (ready.kind !== "ready") throw new TypeError(`unexpected ${ready.kind}`);
-	await feeding;
-	return ready;
+	for (;;) {
+		const message = await Promise.race([thread.next(), broken]);
+		if (message.kind === "held?") {
+			thread.send({ kind: "held", lines: await heldLines(view, message.subjects) });
+		} else if (message.kind === "ready") {
+			await feeding;
+			return message;
+		} else throw new TypeError(`unexpected ${message.kind}`);
+	}
+}
+
+async function* startingWith<Item>(first: Item, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
+	yield first;
+	yield* rest;
 }
 
 /** The base's head after the import is the last moment the file knows of, so that a continuation can follow it (I2). */
@@ -92,7 +108,7 @@ function sealInstant(clock: Clock, head: Head, latest: bigint | undefined): Inst
 	return recordInstant(clock, past);
 }
 
-async function* piecesOf(thread: ImportThread): AsyncGenerator<PatchChunk> {
+async function* piecesOf(thread: ImportThread): AsyncGenerator<PatchChunk, void> {
 	for (;;) {
 		const message = await thread.next();
 		if (message.kind === "done") return;

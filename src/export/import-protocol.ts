@@ -29,14 +29,25 @@ export type ToThread =
 	| { readonly kind: "bytes"; readonly bytes: Uint8Array }
 	| { readonly kind: "end" }
 	| { readonly kind: "held"; readonly lines: readonly string[] }
-	| { readonly kind: "write"; readonly last: ReadonlyMap<PageKind, LastPage> };
+	/** `leaving` are those of the ending facts whose claims no other fact holds. */
+	| {
+			readonly kind: "write";
+			readonly last: ReadonlyMap<PageKind, LastPage>;
+			readonly leaving: readonly string[];
+	  };
 
 /** From the thread. */
 export type FromThread =
 	| { readonly kind: "room"; readonly bytesRead: number }
 	| { readonly kind: "phase"; readonly phase: "checking" | "writing" }
 	| { readonly kind: "held?"; readonly subjects: readonly string[] }
-	| { readonly kind: "ready"; readonly counts: FileCounts; readonly latest: bigint | undefined }
+	/** `latest` is the last record time of the file, `ending` the facts of the base that the file ends. */
+	| {
+			readonly kind: "ready";
+			readonly counts: FileCounts;
+			readonly latest: bigint | undefined;
+			readonly ending: readonly string[];
+	  }
 	| {
 			readonly kind: "piece";
 			readonly op: "insert" | "remove";

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { UtopiaError } from "../errors.ts";
 import type { Instant } from "../time/instant.ts";
 import { checkPlan } from "./check-plan.ts";
+import { type Continuation, continuation, NOTHING_HELD } from "./continuation.ts";
 import { type ImportPlan, importPlan } from "./import-plan.ts";
 import type { FileCounts, FromThread, ImportOrder, ToThread } from "./import-protocol.ts";
 import { ImportWriter } from "./import-writer.ts";
@@ -9,8 +10,11 @@ import { Mailbox } from "./mailbox.ts";
 import { readFile } from "./read-file.ts";
 import { Refusals } from "./refusals.ts";
 
+type Send = (message: FromThread) => void;
+type Mail = Mailbox<ToThread>;
+
 /** The thread in which a file is read, checked and turned into quads. The main thread only passes bytes in and pieces on. */
-async function run(order: ImportOrder, mail: Mailbox<ToThread>, send: (message: FromThread) => void) {
+async function run(order: ImportOrder, mail: Mail, send: Send): Promise<void> {
 	const refusals = new Refusals();
 	let bytesRead = 0;
 	const onBytes = (count: number) => {
@@ -20,21 +24,72 @@ async function run(order: ImportOrder, mail: Mailbox<ToThread>, send: (message: 
 	const file = await readFile(bytesOf(mail), order.kb, refusals, { ...order, onBytes });
 	send({ kind: "phase", phase: "checking" });
 	const plan = importPlan(file, refusals, order.now as Instant);
-	checkPlan(plan, refusals);
-	refusals.throwIfAny();
-	send({ kind: "ready", counts: countsOf(plan), latest: plan.times.latest });
-	const answer = await mail.next();
-	if (answer.kind !== "write") throw new TypeError(`unexpected ${answer.kind}`);
-	send({ kind: "phase", phase: "writing" });
 	const writer = new ImportWriter(plan, order.kb);
-	for (const nquads of writer.pieces(answer.last)) {
-		send({ kind: "piece", op: "insert", nquads, quads: writer.quads });
+	const base = await heldBefore(plan, writer, { order, mail, send, refusals });
+	checkPlan(plan, base, refusals);
+	refusals.throwIfAny();
+	const ending = [...base.ended].filter((iri) => plan.facts.get(iri)?.predicate !== undefined);
+	const iris = ending.map((iri) => file.term(iri).value);
+	send({ kind: "ready", counts: countsOf(plan), latest: plan.times.latest, ending: iris });
+	const { last, leaving } = await expected(mail, "write");
+	send({ kind: "phase", phase: "writing" });
+	await writeOut(writer, removals(plan, writer, leaving), { base, last, mail, send });
+}
+
+async function writeOut(
+	writer: ImportWriter,
+	removed: string,
+	{ base, last, mail, send }: { base: Continuation; mail: Mail; send: Send } & Pick<ToWrite, "last">,
+): Promise<void> {
+	const piece = async (op: "insert" | "remove", nquads: string) => {
+		send({ kind: "piece", op, nquads, quads: writer.quads });
 		await mail.room();
-	}
+	};
+	if (removed !== "") await piece("remove", removed);
+	for (const nquads of writer.pieces(base, last)) await piece("insert", nquads);
 	send({ kind: "done", quads: writer.quads });
 }
 
-async function* bytesOf(mail: Mailbox<ToThread>): AsyncGenerator<Uint8Array> {
+type ToWrite = Extract<ToThread, { kind: "write" }>;
+
+async function expected<Kind extends ToThread["kind"]>(
+	mail: Mail,
+	kind: Kind,
+): Promise<Extract<ToThread, { kind: Kind }>> {
+	const message = await mail.next();
+	if (message.kind !== kind) throw new TypeError(`unexpected ${message.kind}`);
+	return message as Extract<ToThread, { kind: Kind }>;
+}
+
+/** Asks the main thread for what the base holds of the things that the file names. */
+async function heldBefore(
+	plan: ImportPlan,
+	writer: ImportWriter,
+	{ order, mail, send, refusals }: { order: ImportOrder; mail: Mail; send: Send; refusals: Refusals },
+): Promise<Continuation> {
+	if (order.head === undefined) return NOTHING_HELD;
+	const subjects = new Set<number>();
+	plan.file.table.eachUse((term) => {
+		const { termType, value } = plan.file.term(term);
+		if (termType !== "NamedNode") return;
+		if (value.startsWith("urn:utopia:kb:") || plan.file.table.has(term)) subjects.add(term);
+	});
+	send({ kind: "held?", subjects: [...subjects].map((term) => plan.file.term(term).value) });
+	const { lines } = await expected(mail, "held");
+	return continuation(plan, writer, { lines, head: order.head as Instant }, refusals);
+}
+
+/** The lines of `current` that leave the base with the facts that are ended. */
+function removals({ file, facts }: ImportPlan, writer: ImportWriter, leaving: readonly string[]): string {
+	const lines = leaving.map((iri) => {
+		const fact = facts.get(file.dictionary.find(iri) ?? -1);
+		if (fact === undefined) throw new TypeError(`not in the file: ${iri}`);
+		return `${writer.currentLine(fact)}\n`;
+	});
+	return [...new Set(lines)].join("");
+}
+
+async function* bytesOf(mail: Mail): AsyncGenerator<Uint8Array> {
 	for (;;) {
 		const message = await mail.next();
 		if (message.kind === "end") return;

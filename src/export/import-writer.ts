@@ -1,16 +1,17 @@
-import type { PageKind } from "../ledger/pages.ts";
-import { pageIri } from "../ledger/pages.ts";
+import { type PageKind, pageIri } from "../ledger/pages.ts";
 import { graphsOf } from "../rdf/base-iris.ts";
 import { XSD } from "../rdf/terms.ts";
 import { instantText } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
-import { computedTriples } from "./computed-triples.ts";
+import { computedTriples, type IsComputed } from "./computed-triples.ts";
+import type { Continuation } from "./continuation.ts";
 import type { FactRow } from "./fact-rows.ts";
 import type { Description } from "./file-table.ts";
 import type { ImportPlan } from "./import-plan.ts";
 import { KINDS, SIX_DIGITS } from "./kinds.ts";
-import { type LastPage, type MadePage, PageMaker } from "./page-maker.ts";
+import type { LastPage, MadePage } from "./page-maker.ts";
+import { pagesOf } from "./pages-of-plan.ts";
 import { QuadWriter } from "./quad-writer.ts";
 
 /** What a subject's statements are not written as: predicates said elsewhere, and statements that rows say. */
@@ -27,11 +28,13 @@ export class ImportWriter {
 	readonly #graphs: Readonly<Record<string, string>>;
 	readonly #sixDigits: ReadonlySet<number>;
 	readonly #claimPredicates: ReadonlySet<number>;
+	readonly #computed: IsComputed;
 
 	constructor(plan: ImportPlan, kb: string) {
 		this.#plan = plan;
 		this.#kb = kb;
 		const graphs = graphsOf(kb);
+		this.#computed = computedTriples(plan);
 		this.#writer = new QuadWriter(plan.file, graphs.spelling.value);
 		this.#graphs = Object.fromEntries(
 			Object.entries(graphs).map(([name, { value }]) => [name, `<${value}>`]),
@@ -49,18 +52,20 @@ export class ImportWriter {
 		return this.#writer.quads;
 	}
 
-	/** All pieces, each some thousand lines; `isNew` leaves out the subjects that the base holds already. */
-	*pieces(
-		last: ReadonlyMap<PageKind, LastPage>,
-		isNew: (subject: number) => boolean = () => true,
-	): Generator<string> {
-		const computed = computedTriples(this.#plan);
+	/** The graph of spellings, in angle brackets. */
+	get spellingGraph(): string {
+		return this.#graphs["spelling"] as string;
+	}
+
+	/** All pieces, each some thousand lines, that add to a base what it does not hold yet; pages go on after `last`. */
+	*pieces(base: Continuation, last: ReadonlyMap<PageKind, LastPage>): Generator<string> {
 		for (const subject of this.#plan.file.table.subjects()) {
-			if (!isNew(subject) || this.#plan.kinds.get(subject) === "manifest") continue;
-			this.#subject(this.#plan.file.table.description(subject), computed);
+			if (base.known.has(subject) || this.#plan.kinds.get(subject) === "manifest") continue;
+			this.#subject(this.#plan.file.table.description(subject));
 			if (this.#writer.isFull) yield this.#writer.taken();
 		}
-		for (const page of this.#pages(isNew).pages(last)) {
+		for (const line of base.endings) this.#writer.line(line);
+		for (const page of pagesOf(this.#plan, base).pages(last)) {
 			this.#page(page);
 			if (this.#writer.isFull) yield this.#writer.taken();
 		}
@@ -68,16 +73,30 @@ export class ImportWriter {
 		if (rest !== "") yield rest;
 	}
 
-	#subject(
-		description: Description,
-		computed: (subject: number, predicate: number, object: number) => boolean,
-	): void {
+	/** The lines that one subject makes, its plain triple in `current` left out. */
+	linesOf(subject: number): readonly string[] {
+		const quads = this.#writer.quads;
+		const before = this.#writer.taken();
+		if (before !== "") throw new TypeError("lines are waiting to be taken");
+		this.#subject(this.#plan.file.table.description(subject));
+		const lines = this.#writer.taken().split("\n").slice(0, -1);
+		this.#writer.rewind(quads);
+		return lines.filter((line) => !line.endsWith(`${this.#graphs["current"]} .`));
+	}
+
+	/** The line in `current` of a fact with an accepted predicate. */
+	currentLine({ subject, predicate, object }: FactRow): string {
+		const terms = [subject, predicate as number, object].map((term) => this.#writer.spelled(term));
+		return `${terms.join(" ")} ${this.#graphs["current"]} .`;
+	}
+
+	#subject(description: Description): void {
 		const { subject } = description;
 		const kind = this.#plan.kinds.get(subject);
 		const graph = this.#graphs[kind === undefined ? "ontology" : KINDS[kind]] as string;
 		const fact = this.#plan.facts.get(subject);
 		const predicates = fact === undefined ? new Set<number>() : this.#factClaim(fact, graph);
-		const isComputed = (predicate: number, object: number) => computed(subject, predicate, object);
+		const isComputed = (predicate: number, object: number) => this.#computed(subject, predicate, object);
 		this.#statements(description, graph, { predicates, isComputed });
 		if (kind === "entity") this.#type(subject, utopia.Entity.value);
 	}
@@ -102,10 +121,7 @@ export class ImportWriter {
 		const { predicate, object, subject } = fact;
 		const own = this.#writer.spelled(fact.iri);
 		this.#writer.statement(subject, predicate, object, own, { noted: -1, notedOn: fact.iri });
-		if (fact.invalidated === undefined) {
-			const claim = [subject, predicate, object].map((term) => this.#writer.spelled(term)).join(" ");
-			this.#writer.line(`${claim} ${this.#graphs["current"]} .`);
-		}
+		if (fact.invalidated === undefined) this.#writer.line(this.currentLine(fact));
 		return this.#claimPredicates;
 	}
 
@@ -135,34 +151,6 @@ export class ImportWriter {
 			}
 		}
 		return found;
-	}
-
-	#pages(isNew: (subject: number) => boolean): PageMaker {
-		const { file, facts, entities, merges, typings } = this.#plan;
-		const pages = new PageMaker();
-		const iri = (term: number) => file.term(term).value;
-		const succeeded = new Set<number>();
-		for (const { supersedes } of facts.values()) if (supersedes !== undefined) succeeded.add(supersedes);
-		for (const fact of facts.values()) {
-			if (!isNew(fact.iri)) continue;
-			const old = fact.supersedes === undefined ? undefined : facts.get(fact.supersedes);
-			const renames = old?.canonicalName === true && old.subject === fact.subject;
-			const kind = fact.supersedes === undefined ? "asserted" : "corrected";
-			pages.add(fact.canonicalName ? (renames ? "renamed" : "name") : kind, iri(fact.iri), fact.recorded);
-			if (fact.invalidated !== undefined && !fact.canonicalName && !succeeded.has(fact.iri))
-				pages.add("rejected", iri(fact.iri), fact.invalidated);
-		}
-		for (const entity of entities) if (isNew(entity)) pages.add("entity", iri(entity), undefined);
-		for (const merge of merges) {
-			if (isNew(merge.iri)) pages.add("merged", iri(merge.iri), merge.recorded);
-			if (isNew(merge.iri) && merge.invalidated !== undefined)
-				pages.add("reverted", iri(merge.iri), merge.invalidated);
-		}
-		const ended = new Set(typings.map(({ about, invalidated }) => `${about} ${invalidated}`));
-		for (const { iri: typing, about, recorded } of typings)
-			if (isNew(typing) && recorded !== undefined && ended.has(`${about} ${recorded}`))
-				pages.add("retyped", iri(typing), recorded);
-		return pages;
 	}
 
 	#page({ kind, number, isNew, rows }: MadePage): void {

@@ -34,6 +34,11 @@ export class QuadWriter {
 		return this.#quads;
 	}
 
+	/** Sets the count back to what it was: lines were made to be looked at only. */
+	rewind(quads: number): void {
+		this.#quads = quads;
+	}
+
 	/** Whether enough lines wait to make a chunk. */
 	get isFull(): boolean {
 		return this.#lines.length >= LINES_A_CHUNK;

@@ -187,10 +187,10 @@ function literalFault(text: string, quote: string) {
 		"s",
 	);
 	const inside = body.exec(rest)?.[0] ?? rest;
-	const escape = ESCAPE.exec(inside.replace(/\\\\/g, "__"));
-	if (escape) {
-		const shown = inside.slice(escape.index, escape.index + 2);
-		return { offset: quote.length + escape.index, reason: `${shown} is no escape sequence` };
+	const bad = ESCAPE.exec(inside.replace(/\\\\/g, "__"));
+	if (bad) {
+		const shown = inside.slice(bad.index, bad.index + 2);
+		return { offset: quote.length + bad.index, reason: `${shown} is no escape sequence` };
 	}
 	if (!rest.startsWith(quote, inside.length))
 		return { offset: 0, reason: `this text is not closed; ${quote} is missing` };
