@@ -6,9 +6,17 @@ export const XSD = "http://www.w3.org/2001/XMLSchema#";
 const XSD_STRING = `${XSD}string`;
 const LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
 
-/** RFC 3987 as far as a store must know it: a scheme, then no character that an IRI cannot hold, and whole percent signs. */
-const ABSOLUTE_IRI =
-	/^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2}|[\u{A0}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFEF}\u{10000}-\u{1FFFD}\u{20000}-\u{2FFFD}\u{30000}-\u{3FFFD}\u{40000}-\u{4FFFD}\u{50000}-\u{5FFFD}\u{60000}-\u{6FFFD}\u{70000}-\u{7FFFD}\u{80000}-\u{8FFFD}\u{90000}-\u{9FFFD}\u{A0000}-\u{AFFFD}\u{B0000}-\u{BFFFD}\u{C0000}-\u{CFFFD}\u{D0000}-\u{DFFFD}\u{E1000}-\u{EFFFD}])*(?:#(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2}|[\u{A0}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFEF}\u{10000}-\u{1FFFD}\u{20000}-\u{EFFFD}])*)?$/u;
+const UCS =
+	"\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}\\u{10000}-\\u{1FFFD}\\u{20000}-\\u{2FFFD}\\u{30000}-\\u{3FFFD}\\u{40000}-\\u{4FFFD}\\u{50000}-\\u{5FFFD}\\u{60000}-\\u{6FFFD}\\u{70000}-\\u{7FFFD}\\u{80000}-\\u{8FFFD}\\u{90000}-\\u{9FFFD}\\u{A0000}-\\u{AFFFD}\\u{B0000}-\\u{BFFFD}\\u{C0000}-\\u{CFFFD}\\u{D0000}-\\u{DFFFD}\\u{E1000}-\\u{EFFFD}";
+const PRIVATE = "\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}";
+const characters = (more: string) => `(?:[A-Za-z0-9\\-._~!$&'()*+,;=:@/${UCS}${more}]|%[0-9A-Fa-f]{2})*`;
+/** Whatever stands behind two slashes up to the path must be an authority: a user before `@`, no second colon, a port of digits. */
+const NO_BAD_AUTHORITY = "(?!//(?!(?:[^/?#@]*@)?[^/?#@:]*(?::[0-9]*)?(?:[/?#]|$)))";
+/** RFC 3987 as the engine reads it; addresses in square brackets are left out. */
+const ABSOLUTE_IRI = new RegExp(
+	`^[A-Za-z][A-Za-z0-9+.-]*:${NO_BAD_AUTHORITY}${characters("")}(?:\\?${characters(`?${PRIVATE}`)})?(?:#${characters("?")})?$`,
+	"u",
+);
 /** BCP 47 as the engine reads it (RFC 5646, 2.1): well-formed language, script, region, variants, extensions; or an old registered tag. */
 const LANGUAGE_TAG =
 	/^(?:en-GB-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:BE-FR|BE-NL|CH-DE)|art-lojban|cel-gaulish|no-(?:bok|nyn)|zh-(?:guoyu|hakka|min|min-nan|xiang)|x(?:-[a-z0-9]{1,8})+|(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[a-wyz0-9](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?)$/i;
