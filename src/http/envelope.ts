@@ -59,7 +59,7 @@ export function notFound(): UtopiaError {
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const known = knownError(error);
 	const { status, code } = known === undefined ? BY_KIND.fault : (BY_CODE[known.code] ?? BY_KIND[known.kind]);
-	if (status >= 500) request.log.error({ err: error, request_id: request.id }, "request failed");
+	if (status >= 500) request.log.error({ err: error }, "request failed");
 	if (status === 401) reply.header("www-authenticate", "Bearer");
 	if (status === 429 || status === 503) reply.header("retry-after", "1");
 	return reply.code(status).send({ error: { code, ...body(known, status, request.id) } });

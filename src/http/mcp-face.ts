@@ -12,7 +12,7 @@ import { type Admitted, type McpParts, type Session, serverFor } from "../mcp/se
 import { refuseInQuery, tokenCaller } from "./credentials.ts";
 import { refuse } from "./envelope.ts";
 import { checkHost } from "./guard.ts";
-import { malformed, parsed, progressToken, rpcError } from "./message.ts";
+import { badCall, malformed, parsed, progressToken, rpcError } from "./message.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const ENDPOINTS: readonly (readonly [string, readonly ToolSet[]])[] = [
@@ -87,8 +87,11 @@ export function mcpFace(
 		};
 		const message = webRequest(request, gone.signal);
 		if (progressToken(request.body) !== undefined) reply.header("x-accel-buffering", "no");
-		if (await isLegacyRequest(message, request.body))
+		if (await isLegacyRequest(message, request.body)) {
+			const nameless = badCall(request.body);
+			if (nameless !== undefined) return rpcError(reply, nameless, 200);
 			return legacy(message, request.body, session, reply, parts);
+		}
 		return reply.send(await modern.fetch(message, { authInfo: carrying(session), parsedBody: request.body }));
 	}
 }

@@ -46,9 +46,23 @@ export function malformed(body: unknown): Malformed | undefined {
 	return undefined;
 }
 
-/** Answers 400 with a JSON-RPC error. */
-export function rpcError(reply: FastifyReply, { code, message, id }: Malformed): FastifyReply {
-	return reply.code(400).type("application/json").send({ jsonrpc: "2.0", id, error: { code, message } });
+/**
+ * Why a call names no tool or brings no arguments that could be read, or `undefined`. Said here in the words of any unknown
+ * tool: the SDK would answer with the text of its own validator.
+ */
+export function badCall(body: unknown): Malformed | undefined {
+	const { method, params, ...message } = body as { method: string; params?: unknown };
+	const id = idOf(message);
+	if (method !== "tools/call" || id === null) return undefined;
+	const { name, arguments: sent } = (params ?? {}) as { name?: unknown; arguments?: unknown };
+	if (typeof name !== "string") return { code: -32_602, message: "Unknown tool", id };
+	const plain = sent === undefined || (typeof sent === "object" && sent !== null && !Array.isArray(sent));
+	return plain ? undefined : { code: -32_602, message: "arguments must be an object", id };
+}
+
+/** Answers with a JSON-RPC error. */
+export function rpcError(reply: FastifyReply, { code, message, id }: Malformed, status = 400): FastifyReply {
+	return reply.code(status).type("application/json").send({ jsonrpc: "2.0", id, error: { code, message } });
 }
 
 /** The progress token of a request, or `undefined`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
 import type { Access } from "../access/access.ts";
 import { INFO, type McpParts } from "../mcp/server.ts";
 import type { Clock } from "../time/clock.ts";
@@ -82,7 +82,7 @@ function framework({ log }: ServerOptions): FastifyInstance {
 		genReqId: () => randomUUID(),
 		requestIdHeader: false,
 		forceCloseConnections: "idle",
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
 		frameworkErrors: refuse,
 		logger: {
 			level: log.level,
@@ -95,7 +95,7 @@ function framework({ log }: ServerOptions): FastifyInstance {
 	app.addHook("onRequest", async (request, reply) => secure(request, reply));
 	app.setErrorHandler(refuse);
 	app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply));
-	const line = ({ method, url, id }: FastifyRequest) => ({ method, path: pathOf(url), request_id: id });
+	const line = ({ method, url }: FastifyRequest) => ({ method, path: pathOf(url) });
 	app.addHook("onResponse", async (request, reply) => {
 		const milliseconds = Math.round(reply.elapsedTime);
 		request.log.info({ ...line(request), status: reply.statusCode, milliseconds }, "answered");
