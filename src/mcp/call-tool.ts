@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../access/caller.ts";
 import type { View } from "../access/view.ts";
+import { UtopiaError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { checked } from "./check.ts";
 import type { CursorSeal } from "./cursor.ts";
@@ -47,6 +48,7 @@ export async function callTool(
 	let result: CallToolResult;
 	let cause: unknown;
 	try {
+		if (tool.scope === "write" && call.caller.scope !== "write") throw needsWrite();
 		const sifted = sift(tool, sent);
 		ignored = sifted.ignored;
 		result = await answer(tool, sifted, call);
@@ -70,6 +72,13 @@ export async function callTool(
 		code === "INTERNAL" ? cause : undefined,
 	);
 	return result;
+}
+
+function needsWrite(): UtopiaError {
+	return new UtopiaError(
+		"UTOPIA_FORBIDDEN",
+		"This tool needs a token with the write scope; nothing was recorded.",
+	);
 }
 
 async function answer(tool: Tool, sifted: Sifted, call: Call): Promise<CallToolResult> {
