@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, rpc, type TestServer, testServer } from "../../support/server.ts";
+
+interface Answer {
+	readonly status: number;
+	readonly body: Record<string, never> & {
+		readonly error?: { code: string; message: string; details?: Record<string, unknown> };
+	};
+	readonly headers: Headers;
+}
+
+describe("accounts over HTTP", () => {
+	let server: TestServer;
+	let write: string;
+	beforeAll(async () => {
+		server = await testServer({ demo: false });
+		write = await server.token({ scope: "write" });
+	});
+	afterAll(() => server[Symbol.asyncDispose]());
+
+	async function ask(
+		method: string,
+		path: string,
+		{ token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+	): Promise<Answer> {
+		const answer = await fetch(`${server.url}${path}`, {
+			method,
+			headers: {
+				...(token !== undefined && { authorization: `Bearer ${token}` }),
+				...(body !== undefined && { "content-type": "application/json" }),
+				...headers,
+			},
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+		const text = await answer.text();
+		return {
+			status: answer.status,
+			body: text === "" ? {} : JSON.parse(text),
+			headers: answer.headers,
+		} as Answer;
+	}
+	const issue = (body: unknown, token = write) => ask("POST", "/api/v1/tokens", { token, body });
+	const signIn = (email: string, password: string) =>
+		ask("POST", "/api/v1/session", { body: { email, password } });
+
+	describe("tokens", () => {
+		test("79: defaults are read, every base and 90 days; the value is shown in that answer only", async () => {
+			const { status, body } = await issue({ name: " laptop " });
+			expect(status).toBe(201);
+			const { token, info } = body as unknown as { token: string; info: Record<string, string | null> };
+			expect(token).toMatch(/^utp_pat_[0-9a-f]{64}$/);
+			expect(info).toMatchObject({
+				name: "laptop",
+				scope: "read",
+				kb_ids: null,
+				prefix: token.slice(0, 16),
+				revoked_at: null,
+			});
+			const days =
+				(Date.parse(String(info["expires_at"])) - Date.parse(String(info["created_at"]))) / 86_400_000;
+			expect(days).toBe(90);
+			const list = await ask("GET", "/api/v1/tokens", { token: write });
+			expect(JSON.stringify(list.body)).toContain(String(info["id"]));
+			expect(JSON.stringify(list.body)).not.toContain(token);
+			expect(server.log.join("")).not.toContain(token);
+		});
+
+		test("79: storage has the digest and sixteen characters, not the value", async () => {
+			const { body } = await issue({ name: "kept" });
+			const { token } = body as unknown as { token: string };
+			expect(await server.world.access.tokens.isKnown(token)).toBe(true);
+			const told = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+			expect(JSON.stringify(await server.world.access.tokens.list(server.owner), told)).not.toContain(token);
+		});
+
+		test("79: 0 days is never", async () => {
+			const { body } = await issue({ name: "for ever", expires_in_days: 0 });
+			expect((body as unknown as { info: { expires_at: null } }).info.expires_at).toBeNull();
+		});
+
+		test.each([
+			[{}, "name"],
+			[{ name: "" }, "name"],
+			[{ name: "   " }, "name"],
+			[{ name: "x".repeat(65) }, "name"],
+			[{ name: 5 }, "name"],
+			[{ name: "x", scope: "admin" }, "scope"],
+			[{ name: "x", expires_in_days: -1 }, "expires_in_days"],
+			[{ name: "x", expires_in_days: 1.5 }, "expires_in_days"],
+			[{ name: "x", expires_in_days: 3_651 }, "expires_in_days"],
+			[{ name: "x", expires_in_days: "90" }, "expires_in_days"],
+			[{ name: "x", kb_ids: [] }, "kb_ids"],
+			[{ name: "x", kb_ids: "all" }, "kb_ids"],
+			[{ name: "x", kb_ids: ["nonsense"] }, "kb_ids.0"],
+			[{ name: "x", kb_ids: ["c0ffee00-0000-4000-8000-000000000001"] }, "kb_ids"],
+		])("79: %j is refused, naming %s", async (wish, path) => {
+			const { status, body } = await issue(wish);
+			expect(status).toBe(400);
+			expect(body.error?.code).toBe("VALIDATION_ERROR");
+			expect(body.error?.details?.["issues"]).toMatchObject([{ path }]);
+			expect(JSON.stringify(body.error?.details)).toContain('"accepted":"');
+		});
+
+		test("79: revoking twice and revoking what is nobody's is a 404; a revoked one stays in the list", async () => {
+			const { body } = await issue({ name: "short-lived" });
+			const { info, token } = body as unknown as { info: { id: string }; token: string };
+			const revoke = (id: string) => ask("DELETE", `/api/v1/tokens/${id}`, { token: write });
+			expect((await ask("GET", "/api/v1/me", { token })).status).toBe(200);
+			expect((await revoke(info.id)).status).toBe(204);
+			expect((await ask("GET", "/api/v1/me", { token })).status).toBe(401);
+			expect((await revoke(info.id)).status).toBe(404);
+			expect((await revoke(crypto.randomUUID())).body.error?.code).toBe("NOT_FOUND");
+			const list = await ask("GET", "/api/v1/tokens", { token: write });
+			const { tokens } = list.body as unknown as { tokens: { id: string; revoked_at: string | null }[] };
+			expect(tokens.find(({ id }) => id === info.id)?.revoked_at).toMatch(/Z$/);
+		});
+
+		test("T3: a read token issues none, and none issues one that reaches further than itself", async () => {
+			expect((await issue({ name: "x" }, await server.token())).status).toBe(403);
+			const [one, two] = [await server.base("One"), await server.base("Two")];
+			const narrow = await server.token({ scope: "write", bases: [one] });
+			expect((await issue({ name: "x" }, narrow)).status).toBe(403);
+			expect((await issue({ name: "x", kb_ids: [two] }, narrow)).status).toBe(400);
+			expect((await issue({ name: "x", kb_ids: [one] }, narrow)).status).toBe(201);
+		});
+	});
+
+	describe("sessions", () => {
+		test("the right password opens one, in a cookie that no script and no other site gets", async () => {
+			const { status, body, headers } = await signIn("ADMIN@localhost", PASSWORD);
+			expect(status).toBe(200);
+			expect(body).toMatchObject({ user: { email: "admin@localhost", server_admin: true } });
+			expect(headers.get("set-cookie")).toMatch(
+				/^utopia_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+			);
+		});
+
+		test("an unknown address and a wrong password are told the same", async () => {
+			const [wrong, unknown] = [
+				await signIn("admin@localhost", "x"),
+				await signIn("nobody@localhost", PASSWORD),
+			];
+			expect(wrong.status).toBe(401);
+			expect(unknown.body).toEqual(wrong.body);
+		});
+
+		test("it reads with the cookie alone, and changes only with its csrf token, until it is closed", async () => {
+			const { body, headers } = await signIn("admin@localhost", PASSWORD);
+			const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+			const csrf = (body as unknown as { csrf_token: string }).csrf_token;
+			const me = await ask("GET", "/api/v1/me", { headers: { cookie } });
+			expect(me.body).toMatchObject({ credential: { kind: "session", scope: "write", kb_ids: null } });
+			const wish = { name: "from the web" };
+			expect((await ask("POST", "/api/v1/tokens", { body: wish, headers: { cookie } })).status).toBe(403);
+			const wrong = { cookie, "x-csrf-token": "x" };
+			expect((await ask("POST", "/api/v1/tokens", { body: wish, headers: wrong })).status).toBe(403);
+			const right = { cookie, "x-csrf-token": csrf };
+			expect((await ask("POST", "/api/v1/tokens", { body: wish, headers: right })).status).toBe(201);
+			expect((await ask("DELETE", "/api/v1/session", { headers: right })).status).toBe(204);
+			expect((await ask("GET", "/api/v1/me", { headers: { cookie } })).status).toBe(401);
+		});
+	});
+
+	describe("bases", () => {
+		test("one is made with an id of one's choice, once", async () => {
+			const id = crypto.randomUUID();
+			const made = await ask("POST", "/api/v1/kbs", { token: write, body: { name: "Harbour", id } });
+			expect(made.status).toBe(201);
+			expect(made.body).toMatchObject({ id, name: "Harbour", visibility: "private" });
+			const again = await ask("POST", "/api/v1/kbs", { token: write, body: { name: "Other", id } });
+			expect(again.status).toBe(409);
+			expect(again.body.error?.code).toBe("CONFLICT");
+			expect((await ask("GET", `/api/v1/kbs/${id}`, { token: write })).body).toEqual(made.body);
+		});
+
+		test("the id of the accounts is nobody's to take", async () => {
+			const id = "00000000-0000-0000-0000-000000000000";
+			expect((await ask("POST", "/api/v1/kbs", { token: write, body: { name: "x", id } })).status).toBe(409);
+			expect((await ask("GET", `/api/v1/kbs/${id}`, { token: write })).status).toBe(404);
+		});
+
+		test("it is renamed with write scope only, and the rest stays", async () => {
+			const id = await server.base("Before");
+			const path = `/api/v1/kbs/${id}`;
+			expect((await ask("PATCH", path, { token: await server.token(), body: { name: "x" } })).status).toBe(
+				403,
+			);
+			const renamed = await ask("PATCH", path, { token: write, body: { name: "After" } });
+			expect(renamed.body).toMatchObject({ id, name: "After", visibility: "private" });
+			const shown = await ask("PATCH", path, { token: write, body: { visibility: "public" } });
+			expect(shown.body).toMatchObject({ name: "After", visibility: "public" });
+			expect((await ask("GET", path, { token: write })).body).toEqual(shown.body);
+			expect((await ask("PATCH", path, { token: write, body: { name: "" } })).status).toBe(400);
+		});
+
+		test("a narrowed token lists what it reaches, makes none, and hears nothing of the others", async () => {
+			const [own, other] = [await server.base("Own"), await server.base("Other")];
+			const token = await server.token({ scope: "write", bases: [own] });
+			const { kbs } = (await ask("GET", "/api/v1/kbs", { token })).body as unknown as {
+				kbs: { id: string }[];
+			};
+			expect(kbs.map(({ id }) => id)).toEqual([own]);
+			expect((await ask("POST", "/api/v1/kbs", { token, body: { name: "x" } })).status).toBe(403);
+			const [hidden, invented] = [
+				await ask("PATCH", `/api/v1/kbs/${other}`, { token, body: { name: "x" } }),
+				await ask("PATCH", `/api/v1/kbs/${crypto.randomUUID()}`, { token, body: { name: "x" } }),
+			];
+			expect(hidden.status).toBe(404);
+			expect(hidden.body).toEqual(invented.body);
+		});
+	});
+
+	test("everything else is a JSON 404, well-known addresses included", async () => {
+		for (const path of [
+			"/nope",
+			"/.well-known/oauth-protected-resource",
+			"/.well-known/oauth-protected-resource/api/v1/kbs/x/mcp",
+			"/api/v1/users",
+		]) {
+			const { status, body, headers } = await ask("GET", path);
+			expect(status).toBe(404);
+			expect(body.error?.code).toBe("NOT_FOUND");
+			expect(headers.get("content-type")).toMatch(/^application\/json/);
+		}
+	});
+
+	test("every answer carries the headers that keep browsers from doing more than reading", async () => {
+		for (const path of ["/", "/health", "/nope", "/api/v1/me"]) {
+			const { headers } = await fetch(`${server.url}${path}`);
+			expect(headers.get("x-content-type-options")).toBe("nosniff");
+			expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+			expect(headers.get("x-powered-by")).toBeNull();
+		}
+		const mcp = await server.send(write, rpc("ping"), { url: server.mcp(await server.base("Headers")) });
+		expect(mcp.headers.get("x-content-type-options")).toBe("nosniff");
+	});
+
+	test("health and readiness are told to anyone, without the name of a base", async () => {
+		const id = await server.base("Secret name");
+		await server.send(write, rpc("ping"), { url: server.mcp(id) });
+		expect((await ask("GET", "/health")).body).toEqual({ status: "ok" });
+		const ready = await ask("GET", "/ready");
+		expect(ready.body).toMatchObject({ status: "ready", reasons: [] });
+		expect(JSON.stringify(ready.body)).not.toMatch(/Secret|[0-9a-f]{8}-/);
+	});
+
+	test("the description has every route with what it takes, and is made of the schemas that check", async () => {
+		const { status, body } = await ask("GET", "/api/v1/openapi.json");
+		expect(status).toBe(200);
+		const { paths } = body as unknown as { paths: Record<string, Record<string, never>> };
+		expect(Object.keys(paths)).toEqual(
+			expect.arrayContaining([
+				"/api/v1/kbs/{kb_id}/mcp",
+				"/api/v1/tokens",
+				"/api/v1/kbs/{kb}",
+				"/api/v1/kbs/{kb}/import",
+				"/api/v1/session",
+				"/ready",
+			]),
+		);
+		expect(JSON.stringify(paths["/api/v1/tokens"])).toContain("expires_in_days");
+		for (const [path, methods] of Object.entries(paths)) {
+			if (path.includes("mcp") || path === "/health" || path === "/ready" || path === "/api/v1/session")
+				continue;
+			for (const method of Object.keys(methods)) {
+				const answer = await ask(
+					method.toUpperCase(),
+					path.replace(/\{\w+\}/g, "x"),
+					method === "get" ? {} : { body: {} },
+				);
+				expect(answer.status, `${method} ${path}`).toBe(401);
+			}
+		}
+	});
+
+	test("a body that is no JSON is refused in the envelope", async () => {
+		const answer = await fetch(`${server.url}/api/v1/kbs`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${write}`, "content-type": "application/json" },
+			body: "{",
+		});
+		expect(answer.status).toBe(400);
+		expect(await answer.json()).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
+	});
+});
