@@ -1,7 +1,7 @@
 import { readBaseIri } from "../rdf/base-iris.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { rdf } from "../vocab/well-known.ts";
-import type { ImportPlan } from "./import-plan.ts";
+import { prov, rdf } from "../vocab/well-known.ts";
+import { type ImportPlan, kindOf } from "./import-plan.ts";
 import { isKind, type Kind } from "./kinds.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -28,10 +28,10 @@ function iriFault(iri: string): string | undefined {
 	if (iri.startsWith(UTOPIA) && !utopia.UTOPIA_TERMS.has(iri))
 		return `utopia:${iri.slice(UTOPIA.length)} is no term of the vocabulary; see ontology/utopia.ttl for those there are`;
 	if (!iri.startsWith("urn:utopia:kb:")) return undefined;
+	if (kindOf(iri) === "manifest") return undefined;
 	const { kind = "", id = "" } = readBaseIri(iri) ?? {};
 	if (!isKind(kind))
 		return `${iri} names no kind of thing; after the base's id stands entity, fact, document, …`;
-	if (kind === "manifest") return undefined;
 	if (KEYED.includes(kind)) {
 		return id === "" ? `${iri} has no key` : undefined;
 	}
@@ -82,6 +82,8 @@ export function checkOwners(plan: ImportPlan, refusals: Refusals): void {
 		const place = { line: description.line, subject: file.term(subject).value };
 		if (owner !== undefined && description.one(file.name(owner)) === undefined)
 			refusals.add(`a ${kind} without ${owner.value.replace(UTOPIA, "utopia:")}`, place);
+		if (kind === "document" && !description.has(type, file.name(prov.Entity)))
+			refusals.add("a document without rdf:type prov:Entity", place);
 		if (!isRow && description.has(type, statement))
 			refusals.add("a rdf:Statement has the IRI of a fact, urn:utopia:kb:{kb}:fact:{uuid}", place);
 	}

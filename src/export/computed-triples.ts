@@ -97,6 +97,9 @@ function addEvidence({ file, evidence }: ImportPlan, said: Statements): void {
 			if (earliest === undefined || moment < earliest.at)
 				earliest = { term, at: moment, by: description.one(by) };
 		}
+		// Who attested goes with when: a fact that says the moment itself says both.
+		const own = file.table.description(fact).one(from);
+		if (own !== undefined && own !== earliest?.term) continue;
 		said.add(fact, from, earliest?.term);
 		said.add(fact, by, earliest?.by);
 	}

@@ -4,7 +4,6 @@ import { literal, namedNode, spell } from "../rdf/terms.ts";
 import { type Instant, tryInstant } from "../time/instant.ts";
 import { prov } from "../vocab/well-known.ts";
 import type { ImportPlan } from "./import-plan.ts";
-import type { ImportWriter } from "./import-writer.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What the base held before the import, and what the file adds to it (rule I2). */
@@ -16,6 +15,13 @@ export interface Continuation {
 	/** Lines that the endings add. */
 	readonly endings: readonly string[];
 	has(iri: string): boolean;
+}
+
+/** Makes the lines of one subject of the file, to be compared. */
+export interface LineMaker {
+	/** The graph of spellings, in angle brackets. */
+	readonly spellingGraph: string;
+	linesOf(subject: number): readonly string[];
 }
 
 const INVALIDATED = `<${prov.invalidatedAtTime.value}>`;
@@ -59,7 +65,7 @@ function engineLine(line: string, spellingGraph: string): string {
  */
 export function continuation(
 	plan: ImportPlan,
-	writer: ImportWriter,
+	writer: LineMaker,
 	held: { readonly lines: readonly string[]; readonly head: Instant },
 	refusals: Refusals,
 ): Continuation {

@@ -4,7 +4,7 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf } from "../vocab/well-known.ts";
 import { FactReader, type FactRow } from "./fact-rows.ts";
 import type { Description } from "./file-table.ts";
-import { isKind, type Kind } from "./kinds.ts";
+import { isKind, KINDS, type Kind } from "./kinds.ts";
 import type { FileRead } from "./read-file.ts";
 import { RecordTimes } from "./record-times.ts";
 import type { Refusals } from "./refusals.ts";
@@ -33,11 +33,15 @@ export interface ImportPlan {
 	readonly evidence: ReadonlyMap<number, readonly number[]>;
 	readonly entities: readonly number[];
 	readonly relations: ReadonlySet<number>;
+	/** Nodes that came with the ontology: nothing but the ontology, or nothing at all, leads to them. */
+	readonly ontologyNodes: ReadonlySet<number>;
 }
+
+const MANIFEST = /^urn:utopia:kb:[^:]+:manifest$/;
 
 /** The kind that an IRI of the base tells, or `undefined` for any other IRI. */
 export function kindOf(iri: string): Kind | undefined {
-	const kind = readBaseIri(iri)?.kind;
+	const kind = readBaseIri(iri)?.kind ?? (MANIFEST.test(iri) ? "manifest" : undefined);
 	return kind !== undefined && isKind(kind) ? kind : undefined;
 }
 
@@ -79,8 +83,24 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 	}
 	return {
 		...{ file, times, kinds, facts, evidence, entities, relations },
+		ontologyNodes: ontologyNodes(file, kinds),
 		...{ typings: rows.typing, merges: rows.merge, declarations: rows.declaration },
 	};
+}
+
+function ontologyNodes(file: FileRead, kinds: ReadonlyMap<number, Kind | undefined>): ReadonlySet<number> {
+	const nodes = new Set<number>();
+	for (const [subject, kind] of kinds) if (kind === "node") nodes.add(subject);
+	if (nodes.size === 0) return nodes;
+	const reached: number[] = [];
+	const follow = (subject: number) => {
+		for (const object of file.table.description(subject).objects)
+			if (nodes.delete(object)) reached.push(object);
+	};
+	for (const [subject, kind] of kinds)
+		if (kind !== undefined && kind !== "node" && KINDS[kind] !== "ontology") follow(subject);
+	for (let next = reached.pop(); next !== undefined; next = reached.pop()) follow(next);
+	return nodes;
 }
 
 const RELATION_TYPES = [

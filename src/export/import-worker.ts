@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { UtopiaError } from "../errors.ts";
 import type { Instant } from "../time/instant.ts";
+import { checkManifest } from "./check-manifest.ts";
 import { checkPlan } from "./check-plan.ts";
 import { type Continuation, continuation, NOTHING_HELD } from "./continuation.ts";
 import { type ImportPlan, importPlan } from "./import-plan.ts";
@@ -27,6 +28,7 @@ async function run(order: ImportOrder, mail: Mail, send: Send): Promise<void> {
 	const writer = new ImportWriter(plan, order.kb);
 	const base = await heldBefore(plan, writer, { order, mail, send, refusals });
 	checkPlan(plan, base, refusals);
+	if (refusals.count === 0) checkManifest(plan, order, refusals);
 	refusals.throwIfAny();
 	const ending = [...base.ended].filter((iri) => plan.facts.get(iri)?.predicate !== undefined);
 	const iris = ending.map((iri) => file.term(iri).value);

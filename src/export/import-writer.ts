@@ -3,13 +3,13 @@ import { graphsOf } from "../rdf/base-iris.ts";
 import { XSD } from "../rdf/terms.ts";
 import { instantText } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { rdf } from "../vocab/well-known.ts";
-import { computedTriples, type IsComputed } from "./computed-triples.ts";
+import { rdf, rdfs, skos } from "../vocab/well-known.ts";
+import { computedTriples, type IsComputed, mergeSteps } from "./computed-triples.ts";
 import type { Continuation } from "./continuation.ts";
 import type { FactRow } from "./fact-rows.ts";
 import type { Description } from "./file-table.ts";
 import type { ImportPlan } from "./import-plan.ts";
-import { KINDS, SIX_DIGITS } from "./kinds.ts";
+import { KINDS, type Kind, SIX_DIGITS } from "./kinds.ts";
 import type { LastPage, MadePage } from "./page-maker.ts";
 import { pagesOf } from "./pages-of-plan.ts";
 import { QuadWriter } from "./quad-writer.ts";
@@ -29,12 +29,22 @@ export class ImportWriter {
 	readonly #sixDigits: ReadonlySet<number>;
 	readonly #claimPredicates: ReadonlySet<number>;
 	readonly #computed: IsComputed;
+	readonly #ownLabels: {
+		readonly merged: ReadonlySet<number>;
+		readonly given: number;
+		readonly kept: number;
+	};
 
 	constructor(plan: ImportPlan, kb: string) {
 		this.#plan = plan;
 		this.#kb = kb;
 		const graphs = graphsOf(kb);
 		this.#computed = computedTriples(plan);
+		this.#ownLabels = {
+			merged: new Set(mergeSteps(plan.merges).keys()),
+			given: plan.file.name(skos.prefLabel),
+			kept: plan.file.dictionary.namedNode(rdfs.label.value).index,
+		};
 		this.#writer = new QuadWriter(plan.file, graphs.spelling.value);
 		this.#graphs = Object.fromEntries(
 			Object.entries(graphs).map(([name, { value }]) => [name, `<${value}>`]),
@@ -93,12 +103,20 @@ export class ImportWriter {
 	#subject(description: Description): void {
 		const { subject } = description;
 		const kind = this.#plan.kinds.get(subject);
-		const graph = this.#graphs[kind === undefined ? "ontology" : KINDS[kind]] as string;
+		const graph = this.#graphs[this.#graphOf(subject, kind)] as string;
 		const fact = this.#plan.facts.get(subject);
 		const predicates = fact === undefined ? new Set<number>() : this.#factClaim(fact, graph);
 		const isComputed = (predicate: number, object: number) => this.#computed(subject, predicate, object);
 		this.#statements(description, graph, { predicates, isComputed });
 		if (kind === "entity") this.#type(subject, utopia.Entity.value);
+		const { file } = this.#plan;
+		if (fact !== undefined && !description.has(file.name(rdf.type), file.name(rdf.Statement)))
+			this.#type(subject, rdf.Statement.value);
+	}
+
+	#graphOf(subject: number, kind: Kind | undefined): string {
+		if (kind === undefined || (kind === "node" && this.#plan.ontologyNodes.has(subject))) return "ontology";
+		return KINDS[kind];
 	}
 
 	#type(subject: number, type: string): void {
@@ -131,7 +149,9 @@ export class ImportWriter {
 			const predicate = predicates[at] as number;
 			const object = objects[at] as number;
 			if (left.predicates.has(predicate) || left.isComputed(predicate, object)) continue;
-			this.#writer.statement(subject, predicate, object, graph, {
+			// The own name of a merged entity is its label: an export as of a day before the merge says it again.
+			const isOwn = predicate === this.#ownLabels.given && this.#ownLabels.merged.has(subject);
+			this.#writer.statement(subject, isOwn ? this.#ownLabels.kept : predicate, object, graph, {
 				asInstant: this.#sixDigits.has(predicate),
 				always: written?.has(at) ?? false,
 			});

@@ -10,9 +10,17 @@ export class FileRead {
 	readonly dictionary: TermDictionary;
 	readonly table: FileTable;
 	readonly graphClaims: readonly GraphClaim[];
+	/** The base that the file's IRIs named before they became those of the target; `undefined` when they are the same. */
+	readonly renamedFrom: string | undefined;
 	readonly #names = new Map<string, number>();
 
-	constructor(dictionary: TermDictionary, table: FileTable, graphClaims: readonly GraphClaim[]) {
+	constructor(
+		dictionary: TermDictionary,
+		table: FileTable,
+		graphClaims: readonly GraphClaim[],
+		renamedFrom: string | undefined,
+	) {
+		this.renamedFrom = renamedFrom;
 		this.dictionary = dictionary;
 		this.table = table;
 		this.graphClaims = graphClaims;
@@ -68,7 +76,7 @@ export async function readFile(
 	table.group(dictionary.size);
 	const own = ownBase(dictionary, table, kb, refusals);
 	if (own !== undefined && own !== kb) dictionary.rename(`urn:utopia:kb:${own}:`, `urn:utopia:kb:${kb}:`);
-	return new FileRead(dictionary, table, graphClaims);
+	return new FileRead(dictionary, table, graphClaims, own === kb ? undefined : own);
 }
 
 function shown(value: string): string {

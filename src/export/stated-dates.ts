@@ -15,7 +15,10 @@ const CLOCK_PRECISIONS: readonly string[] = ["hour", "minute", "second"];
 export type StatedDate = { readonly date: PartialDate } | { readonly fault: string };
 
 /** Reads the bound of a fact: a date at the precision of its datatype, or a date-time with its precision beside it (contract 4). */
-export function statedDate({ value, datatype }: FileTerm, precision: string | undefined): StatedDate {
+export function statedDate(
+	{ value, datatype }: Pick<FileTerm, "value" | "datatype">,
+	precision: string | undefined,
+): StatedDate {
 	const shown = `"${value.slice(0, 40)}"`;
 	const own = BY_DATATYPE[datatype];
 	if (own !== undefined) {

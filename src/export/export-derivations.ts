@@ -1,0 +1,48 @@
+import * as utopia from "../vocab/utopia.gen.ts";
+import { iriIn, objectsOf } from "./base-reader.ts";
+import { batches, type CountName, type ExportContext, followNodes } from "./export-context.ts";
+import { kindOf } from "./import-plan.ts";
+import type { Kind } from "./kinds.ts";
+import { asHeldAt } from "./record-cut.ts";
+
+const ORDER: readonly Kind[] = [
+	...(["rule", "ruleversion", "derived", "proof", "premise"] as const),
+	...(["conflict", "violation", "defect"] as const),
+];
+const COUNTED: Partial<Record<Kind, CountName>> = {
+	rule: "rule",
+	derived: "derived",
+	conflict: "finding",
+	violation: "finding",
+	defect: "finding",
+};
+
+/** Rules, derived facts, proofs and findings as they came: this version carries them and does not read them. */
+export async function* exportDerivations(context: ExportContext): AsyncGenerator<void> {
+	const { reader, sink, cut, counts } = context;
+	const graph = reader.graphs.derivations;
+	const byKind = new Map<Kind | undefined, string[]>();
+	for (const subject of await reader.subjectsIn(graph)) {
+		const kind = kindOf(subject);
+		byKind.set(kind, [...(byKind.get(kind) ?? []), subject]);
+	}
+	const absent = new Set<string>();
+	for (const kind of ORDER) {
+		const counted = COUNTED[kind];
+		for (const batch of batches(byKind.get(kind) ?? [])) {
+			const found = await reader.described(graph, batch);
+			for (const subject of batch) {
+				const said = asHeldAt(found.get(subject)?.said ?? [], cut);
+				const proofs = objectsOf(said ?? [], utopia.ofProof).map((proof) => iriIn(proof) ?? "");
+				if (said === undefined || proofs.some((proof) => absent.has(proof))) {
+					absent.add(subject);
+					continue;
+				}
+				sink.subject(subject, said);
+				if (counted !== undefined) counts[counted]++;
+			}
+			await followNodes(context);
+			yield;
+		}
+	}
+}
