@@ -23,6 +23,7 @@ async function listen(world: World, config: Config): Promise<Listening> {
 		clock,
 		mcp: { registry: registryOf(TOOLS), cursors: new CursorSeal(randomBytes(32), clock) },
 		importLedger: (kb, body, options) => world.importLedger(kb, body, options),
+		exportTurtle: (view, options) => world.exportLedger(view, options),
 		readiness: () => ({ openBases: world.open, degraded: [] }),
 		hosts: hostsOf(config),
 		origin: config.public_url,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Person } from "../access/people.ts";
 import { mintPassword } from "../access/secrets.ts";
 import type { Config } from "../config.ts";
-import { kbOfFile } from "./kb-of-file.ts";
+import { baseOfFile } from "../export/base-of-file.ts";
 import type { World } from "./world.ts";
 
 const DEMO = new URL("../../data/demo.ttl", import.meta.url);
@@ -45,9 +45,9 @@ export async function firstStart(world: World, config: Config): Promise<FirstSta
 
 async function loadDemo(world: World, { id: owner }: Person): Promise<NonNullable<FirstStart["demo"]>> {
 	const file = fileURLToPath(DEMO);
-	const kb = await kbOfFile(file);
+	const { kb, body } = await baseOfFile(createReadStream(file));
 	if (kb === undefined) throw new TypeError("the demo file names no base");
-	const { facts } = await world.importLedger(kb, createReadStream(file), { filename: file });
+	const { facts } = await world.importLedger(kb, body, { filename: file });
 	await world.access.bases.create(owner, { id: kb, name: "Tolsand (demo)", visibility: "private" });
 	const wish = { name: "demo", scope: "read", bases: [kb], days: 90 } as const;
 	const { value } = await world.access.tokens.issue(owner, wish);

@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { UtopiaError } from "../errors.ts";
+import { baseOfFile } from "../export/base-of-file.ts";
 import { type Command, type Given, textFlag } from "./command.ts";
 import { administratorOf } from "./first-start.ts";
-import { kbOfFile } from "./kb-of-file.ts";
 import { ProgressBar } from "./progress-bar.ts";
 import { type Remote, remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
@@ -30,6 +30,16 @@ async function run(given: Given): Promise<void> {
 	await using world = await World.open(given.config.data, (line) => console.error(line));
 	const { administrator } = await administratorOf(world, given.config);
 	for (const job of jobs) await told(job, read(job, world, administrator.id));
+}
+
+/** The base that a file's IRIs name. */
+async function kbOfFile(file: string): Promise<string | undefined> {
+	const source = createReadStream(file);
+	try {
+		return (await baseOfFile(source)).kb;
+	} finally {
+		source.destroy();
+	}
 }
 
 async function jobOf(file: string, given: Given): Promise<Job> {

@@ -1,6 +1,7 @@
 import { INFO } from "../mcp/server.ts";
 import { type Command, given, type Rooms } from "./command.ts";
 import { exitOf } from "./exit.ts";
+import { exportBase } from "./export.ts";
 import { importFiles } from "./import.ts";
 import { journal } from "./journal.ts";
 import { kb } from "./kb.ts";
@@ -10,7 +11,7 @@ import { token } from "./token.ts";
 import { verify } from "./verify.ts";
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [serve, mcp, token, kb, importFiles, journal, verify];
+export const COMMANDS: readonly Command[] = [serve, mcp, token, kb, importFiles, exportBase, journal, verify];
 
 function overview(): string {
 	const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);

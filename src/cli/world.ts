@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Access } from "../access/access.ts";
 import { type View, wholeView } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
+import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
 import { LogEnvironment } from "../store/log/log-environment.ts";
 import { DataDirectory } from "../store/oxigraph/data-directory.ts";
@@ -57,6 +58,11 @@ export class World implements AsyncDisposable {
 	): Promise<ImportReport> {
 		const store = await this.#store(kb);
 		return importLedger({ store, view: wholeView(store, kb), clock: this.clock }, body, options);
+	}
+
+	/** A base as Turtle, piece by piece. */
+	exportLedger(view: View, options: ExportOptions): AsyncIterable<string> {
+		return exportLedger({ view, clock: this.clock }, options);
 	}
 
 	/** The bases that are open. */

@@ -28,7 +28,7 @@ export interface ServerOptions {
 	readonly clock: Clock;
 	readonly mcp: Omit<McpParts, "report" | "clock">;
 	readonly importLedger: ImportLedger;
-	readonly exportTurtle?: ExportTurtle | undefined;
+	readonly exportTurtle: ExportTurtle;
 	readonly readiness: () => Readiness;
 	/** Host names beside the loopback ones. */
 	readonly hosts: readonly string[];
@@ -50,7 +50,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),
 		...tokenRoutes(access),
 		...kbRoutes(access),
-		...(options.exportTurtle ? [exportRoute(access, options.exportTurtle)] : []),
+		exportRoute(access, options.exportTurtle),
 	];
 	const described = openApi([...system, ...plain, streamed], INFO.version);
 

@@ -4,11 +4,12 @@ import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
+import type { ExportOptions } from "../export/export-ledger.ts";
 import type { ImportOptions, ImportReport } from "../export/import-ledger.ts";
 import { filterText, when } from "../mcp/arguments.ts";
 import { formatNamed, formatOfFile } from "../rdf/format.ts";
 import { isIri } from "../rdf/terms.ts";
-import { type Instant, instantText } from "../time/instant.ts";
+import { instantText } from "../time/instant.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
 
@@ -18,12 +19,6 @@ export type ImportLedger = (
 	body: AsyncIterable<Uint8Array>,
 	options: Omit<ImportOptions, "onProgress">,
 ) => Promise<ImportReport>;
-
-export interface ExportOptions {
-	readonly base?: string | undefined;
-	readonly asOf?: Instant | undefined;
-	readonly signal: AbortSignal;
-}
 
 /** Writes a base as Turtle, piece by piece. */
 export type ExportTurtle = (view: View, options: ExportOptions) => AsyncIterable<string>;
@@ -66,7 +61,7 @@ const imported = z.object({
 		.describe("Where the base stands now."),
 });
 
-const BASE = "must be an absolute http or https address that ends with a slash, such as https://example.org/";
+const BASE = "must be an absolute http or https address such as https://example.org/";
 const exportQuery = z.object({
 	format: z
 		.enum(["turtle", "ttl"], { error: "must be turtle (or ttl), the only format of this version" })
@@ -75,9 +70,7 @@ const exportQuery = z.object({
 	base: z
 		.string({ error: BASE })
 		.max(512, { error: BASE })
-		.refine((text) => /^https?:\/\//.test(text) && text.endsWith("/") && isIri(text) && URL.canParse(text), {
-			error: BASE,
-		})
+		.refine((text) => /^https?:\/\//.test(text) && isIri(text) && URL.canParse(text), { error: BASE })
 		.optional()
 		.describe("Mints {base}kb/{kb}/{kind}/{id} in place of urn:utopia:kb: addresses."),
 	as_of: when.optional().describe("Record time: the base as it stood then."),

@@ -63,7 +63,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 		clock,
 		mcp: { registry: registryOf(tools), cursors: new CursorSeal(Buffer.alloc(32, 1), clock) },
 		importLedger: (kb, body, given) => world.importLedger(kb, body, given),
-		exportTurtle: options.exportTurtle,
+		exportTurtle: options.exportTurtle ?? ((view, given) => world.exportLedger(view, given)),
 		readiness: () => ({ openBases: world.open, degraded: [] }),
 		hosts,
 		origin: undefined,
