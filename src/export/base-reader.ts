@@ -5,17 +5,11 @@ import { type BaseGraphs, graphsOf } from "../rdf/base-iris.ts";
 import { namedNode, spell } from "../rdf/terms.ts";
 import type { Said } from "../rdf/turtle-writer.ts";
 import { decode, iri, moment, optional, type Row, type StoredTerm, term, text } from "../sparql/rows.ts";
-import { type Argument, loadTemplate, type Template } from "../sparql/template.ts";
+import type { Argument, Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import { Spellings } from "./spellings.ts";
+import { templates } from "./templates.ts";
 
-const described = loadTemplate("export/described");
-const claims = loadTemplate("export/claims");
-const owned = loadTemplate("export/owned");
-const ofType = loadTemplate("export/of-type");
-const subjectsIn = loadTemplate("export/subjects-in");
-const rowsOnPages = loadTemplate("export/rows-on-pages");
-const names = loadTemplate("export/names");
 const MOST_ROWS = 4_000_000;
 const PAGES_A_QUERY = 16;
 
@@ -60,7 +54,7 @@ export class BaseReader {
 		const list = subjects.map((subject) => namedNode(subject));
 		const spelled = await this.#spellings(list);
 		const shape = { subject: iri, predicate: iri, object: term };
-		for (const row of await this.#rows(described, { graph, subjects: list })) {
+		for (const row of await this.#rows(templates.described, { graph, subjects: list })) {
 			const { subject, predicate, object } = decode(row, shape);
 			let own = found.get(subject.value);
 			if (own === undefined) {
@@ -76,7 +70,7 @@ export class BaseReader {
 	async #spellings(subjects: readonly NamedNode[]): Promise<Map<string, Spellings>> {
 		const found = new Map<string, Spellings>();
 		const shape = { subject: iri, predicate: iri, object: text };
-		for (const row of await this.#rows(described, { graph: this.graphs.spelling, subjects })) {
+		for (const row of await this.#rows(templates.described, { graph: this.graphs.spelling, subjects })) {
 			const { subject, predicate, object } = decode(row, shape);
 			const own = found.get(subject.value) ?? new Spellings();
 			found.set(subject.value, own);
@@ -88,7 +82,7 @@ export class BaseReader {
 	async claims(facts: readonly string[]): Promise<ReadonlyMap<string, Claim>> {
 		const found = new Map<string, Claim>();
 		const shape = { fact: iri, subject: iri, predicate: iri, object: term };
-		for (const row of await this.#rows(claims, { facts: facts.map((fact) => namedNode(fact)) })) {
+		for (const row of await this.#rows(templates.claims, { facts: facts.map((fact) => namedNode(fact)) })) {
 			const { fact, subject, predicate, object } = decode(row, shape);
 			found.set(fact.value, { subject: subject.value, predicate: predicate.value, object });
 		}
@@ -104,7 +98,7 @@ export class BaseReader {
 		const found = new Map<string, string[]>();
 		if (owners.length === 0) return found;
 		const list = owners.map((owner) => namedNode(owner));
-		for (const row of await this.#rows(owned, { graph, link, owners: list })) {
+		for (const row of await this.#rows(templates.owned, { graph, link, owners: list })) {
 			const { thing, owner } = decode(row, { thing: iri, owner: iri });
 			const own = found.get(owner.value);
 			if (own === undefined) found.set(owner.value, [thing.value]);
@@ -122,7 +116,7 @@ export class BaseReader {
 			...{ recordedAt: moment, invalidatedAt: optional(moment) },
 		};
 		const list = entities.map((entity) => namedNode(entity));
-		for (const row of await this.#rows(names, { ledger: this.graphs.ledger, entities: list })) {
+		for (const row of await this.#rows(templates.names, { ledger: this.graphs.ledger, entities: list })) {
 			const { entity, fact, name, canonical, recordedAt, invalidatedAt } = decode(row, shape);
 			const own = found.get(entity.value) ?? [];
 			found.set(entity.value, own);
@@ -141,12 +135,12 @@ export class BaseReader {
 	}
 
 	async ofType(graph: NamedNode, type: NamedNode): Promise<readonly string[]> {
-		const rows = await this.#rows(ofType, { graph, type });
+		const rows = await this.#rows(templates.ofType, { graph, type });
 		return rows.map((row) => decode(row, { thing: iri }).thing.value).sort();
 	}
 
 	async subjectsIn(graph: NamedNode): Promise<readonly string[]> {
-		const rows = await this.#rows(subjectsIn, { graph });
+		const rows = await this.#rows(templates.subjectsIn, { graph });
 		return rows.map((row) => decode(row, { subject: iri }).subject.value).sort();
 	}
 
@@ -156,7 +150,7 @@ export class BaseReader {
 		const iris = kinds.flatMap((kind) => (pages.get(kind) ?? []).map((page) => page.iri));
 		for (let start = 0; start < iris.length; start += PAGES_A_QUERY) {
 			const some = iris.slice(start, start + PAGES_A_QUERY);
-			for (const row of await this.#rows(rowsOnPages, { record: this.graphs.record, pages: some }))
+			for (const row of await this.#rows(templates.rowsOnPages, { record: this.graphs.record, pages: some }))
 				yield decode(row, { row: iri }).row.value;
 		}
 	}

@@ -3,13 +3,9 @@ import { calendar, type PageKind } from "../ledger/pages.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { namedNode, spell } from "../rdf/terms.ts";
 import { decode, iri, term } from "../sparql/rows.ts";
-import { loadTemplate } from "../sparql/template.ts";
 import type { LastPage } from "./page-maker.ts";
+import { templates } from "./templates.ts";
 
-const described = loadTemplate("export/described");
-const claims = loadTemplate("export/claims");
-const rowsOnPages = loadTemplate("export/rows-on-pages");
-const sameClaims = loadTemplate("export/same-claims");
 const GRAPHS = ["ledger", "ontology", "documents", "derivations", "spelling"] as const;
 const A_TIME = 200;
 const MOST_ROWS = 1_000_000;
@@ -25,7 +21,7 @@ export async function heldLines(view: View, subjects: readonly string[]): Promis
 	for (const batch of batches(subjects.map((subject) => namedNode(subject)))) {
 		for (const name of GRAPHS) {
 			const graph = graphs[name];
-			const query = described.bind({ graph, subjects: batch }, { limit: MOST_ROWS });
+			const query = templates.described.bind({ graph, subjects: batch }, { limit: MOST_ROWS });
 			for (const row of await view.select(query)) {
 				const { subject, predicate, object } = decode(row, { subject: iri, predicate: iri, object: term });
 				lines.push(`${spell(subject)} ${spell(predicate)} ${spell(object)} ${spell(graph)} .`);
@@ -33,7 +29,7 @@ export async function heldLines(view: View, subjects: readonly string[]): Promis
 		}
 		const facts = batch.filter(({ value }) => idOfKind(value, "fact") !== undefined);
 		if (facts.length === 0) continue;
-		for (const row of await view.select(claims.bind({ facts }, { limit: MOST_ROWS }))) {
+		for (const row of await view.select(templates.claims.bind({ facts }, { limit: MOST_ROWS }))) {
 			const claim = decode(row, { fact: iri, subject: iri, predicate: iri, object: term });
 			const { fact, subject, predicate, object } = claim;
 			lines.push(`${spell(subject)} ${spell(predicate)} ${spell(object)} ${spell(fact)} .`);
@@ -49,7 +45,7 @@ export async function lastPages(view: View): Promise<ReadonlyMap<PageKind, LastP
 		const page = pages.at(-1);
 		if (page === undefined) continue;
 		const { record } = graphsOf(view.kb);
-		const rows = await view.select(rowsOnPages.bind({ record, pages: [page.iri] }, { limit: MOST_ROWS }));
+		const rows = await view.select(templates.rowsOnPages.bind({ record, pages: [page.iri] }, { limit: MOST_ROWS }));
 		last.set(kind, { number: page.number, rows: rows.length });
 	}
 	return last;
@@ -61,7 +57,7 @@ export async function lastOfTheirClaim(view: View, facts: readonly string[]): Pr
 	const kept = new Set<string>();
 	const { ledger } = graphsOf(view.kb);
 	for (const batch of batches(facts.map((fact) => namedNode(fact)))) {
-		const query = sameClaims.bind({ ledger, facts: batch }, { limit: MOST_ROWS });
+		const query = templates.sameClaims.bind({ ledger, facts: batch }, { limit: MOST_ROWS });
 		for (const row of await view.select(query)) {
 			const { fact, other } = decode(row, { fact: iri, other: iri });
 			if (!ending.has(other.value)) kept.add(fact.value);

@@ -17,6 +17,7 @@ const SOURCES = below("src/", ".ts").map((path) => ({
 
 /** Templates whose first pattern is not anchored, and why they may be read whole. */
 const READ_WHOLE: Readonly<Record<string, string>> = {
+	"export/subjects-in": "an export writes out all of such a graph",
 	"ledger/pages": "one row for each 128 rows of the record, read once for each head",
 	"ontology/statements": "the ontology is small and read once for each head",
 };
