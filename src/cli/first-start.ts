@@ -17,7 +17,7 @@ export interface FirstStart {
 }
 
 /** The administrator of the folder, made if there is none. */
-export async function administratorOf(
+async function administratorOf(
 	{ access }: World,
 	config: Config,
 ): Promise<{
@@ -31,6 +31,17 @@ export async function administratorOf(
 	const password = config.admin_password ?? made ?? "";
 	const administrator = await access.people.createAdministrator(config.admin_email, password);
 	return { administrator, password: made, isNew: true };
+}
+
+/** The administrator for a command that is not a start: where one had to be made, their password is told on standard error. */
+export async function holderOf(world: World, config: Config): Promise<Person> {
+	const { administrator, password } = await administratorOf(world, config);
+	if (password !== undefined) {
+		console.error(
+			`This folder was empty. Its administrator is ${administrator.email}, password ${password} (shown once).`,
+		);
+	}
+	return administrator;
 }
 
 /** Makes what an empty folder lacks: the administrator, and the demo base with a token to read it. `undefined` when nothing was empty. */

@@ -5,7 +5,7 @@ import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { UtopiaError } from "../errors.ts";
 import { baseOfFile } from "../export/base-of-file.ts";
 import { type Command, type Given, textFlag } from "./command.ts";
-import { administratorOf } from "./first-start.ts";
+import { holderOf } from "./first-start.ts";
 import { ProgressBar } from "./progress-bar.ts";
 import { type Remote, remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
@@ -28,7 +28,7 @@ async function run(given: Given): Promise<void> {
 		return;
 	}
 	await using world = await World.open(given.config.data, (line) => console.error(line));
-	const { administrator } = await administratorOf(world, given.config);
+	const administrator = await holderOf(world, given.config);
 	for (const job of jobs) await told(job, read(job, world, administrator.id));
 }
 
@@ -59,10 +59,17 @@ async function jobOf(file: string, given: Given): Promise<Job> {
 	return { file, kb, name, format: textFlag(given, "format"), dryRun: given.flags["dry-run"] === true };
 }
 
+async function* counted(source: AsyncIterable<Uint8Array>, bar: ProgressBar): AsyncGenerator<Uint8Array> {
+	for await (const piece of source) {
+		bar.add(piece.length);
+		yield piece;
+	}
+}
+
 /** Into the folder. A base that is missing is made when the file is in. */
 async function read({ file, kb, name, format, dryRun }: Job, world: World, owner: string): Promise<unknown> {
 	using bar = new ProgressBar(basename(file), statSync(file).size);
-	const body = createReadStream(file).on("data", (piece) => bar.add(piece.length));
+	const body = counted(createReadStream(file), bar);
 	const report = await world.importLedger(kb, body, {
 		format,
 		filename: file,
@@ -85,7 +92,7 @@ async function sent({ file, kb, name, format, dryRun }: Job, remote: Remote): Pr
 		await remote.json("POST", "/api/v1/kbs", { id: kb, name });
 	}
 	const query = new URLSearchParams({ mode: "ledger", filename: basename(file), dry_run: String(dryRun) });
-	const source = createReadStream(file).on("data", (piece) => bar.add(piece.length));
+	const source = Readable.from(counted(createReadStream(file), bar));
 	const init = {
 		body: Readable.toWeb(source),
 		duplex: "half",

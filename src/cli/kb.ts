@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Visibility } from "../access/bases.ts";
 import { UtopiaError } from "../errors.ts";
 import { type Command, type Given, needed, textFlag } from "./command.ts";
-import { administratorOf } from "./first-start.ts";
+import { holderOf } from "./first-start.ts";
 import { remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
 
@@ -19,7 +19,7 @@ async function create(given: Given): Promise<void> {
 	if (remote !== undefined) await remote.json("POST", "/api/v1/kbs", wish);
 	else {
 		await using world = await World.open(given.config.data, (line) => console.error(line));
-		const { administrator } = await administratorOf(world, given.config);
+		const administrator = await holderOf(world, given.config);
 		await world.access.bases.create(administrator.id, wish);
 	}
 	console.log(id);

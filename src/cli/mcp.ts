@@ -7,7 +7,7 @@ import type { Admitted, McpParts } from "../mcp/server.ts";
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { bridge } from "./bridge.ts";
 import { type Command, type Given, needed, textFlag } from "./command.ts";
-import { administratorOf } from "./first-start.ts";
+import { holderOf } from "./first-start.ts";
 import { remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
 
@@ -40,7 +40,7 @@ async function run(given: Given): Promise<void> {
 /** The owner of the token, read anew each time; without one, whoever holds the folder: its administrator, reading. */
 async function callerOf(world: World, given: Given): Promise<() => Promise<Caller>> {
 	const { token } = given.config;
-	const { administrator } = await administratorOf(world, given.config);
+	const administrator = await holderOf(world, given.config);
 	if (token === undefined) return async () => ({ owner: administrator.id, scope: "read" });
 	return async () => {
 		const caller = await world.access.tokens.callerOf(token);

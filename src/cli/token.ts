@@ -2,7 +2,7 @@ import type { Scope } from "../access/caller.ts";
 import { UtopiaError } from "../errors.ts";
 import { type Instant, instantText } from "../time/instant.ts";
 import { type Command, type Given, needed, numberFlag, textFlag } from "./command.ts";
-import { administratorOf } from "./first-start.ts";
+import { holderOf } from "./first-start.ts";
 import { remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
 
@@ -40,7 +40,7 @@ async function create(given: Given): Promise<void> {
 		return;
 	}
 	await using world = await World.open(given.config.data, (line) => console.error(line));
-	const { administrator } = await administratorOf(world, given.config);
+	const administrator = await holderOf(world, given.config);
 	for (const id of wish.bases ?? []) {
 		if ((await world.access.bases.find(id)) !== undefined) continue;
 		throw new UtopiaError("UTOPIA_ARGUMENT_INVALID", `--kb ${id} is no knowledge base here`);
@@ -64,7 +64,7 @@ async function theirs(answer: Promise<unknown>): Promise<readonly Listed[]> {
 
 async function own(given: Given): Promise<readonly Listed[]> {
 	await using world = await World.open(given.config.data, (line) => console.error(line));
-	const { administrator } = await administratorOf(world, given.config);
+	const administrator = await holderOf(world, given.config);
 	const found = await world.access.tokens.list(administrator.id);
 	return found.map(({ id, name, prefix, scope, bases, expiresAt, revokedAt, lastUsedAt }) => ({
 		...{ id, name, prefix, scope, kb_ids: bases ?? null },
@@ -84,7 +84,7 @@ async function revoke(given: Given): Promise<void> {
 		return;
 	}
 	await using world = await World.open(given.config.data, (line) => console.error(line));
-	const { administrator } = await administratorOf(world, given.config);
+	const administrator = await holderOf(world, given.config);
 	await world.access.tokens.revoke(administrator.id, id);
 }
 
