@@ -112,8 +112,11 @@ const one = fc.record({
 	value: fc.constantFrom("1.5", "1.50", "20"),
 	confidence: fc.constantFrom(0.25, 0.5, 0.75, 1),
 	time: shapeOfTime,
-	recorded: fc.nat(7),
-	life: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+	recorded: fc.nat(5),
+	life: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
+	),
 	corrections: fc.array(fc.record({ time: shapeOfTime, life: fc.integer({ min: 1, max: 2 }) }), {
 		maxLength: 2,
 	}),
@@ -170,9 +173,9 @@ function merge(
 	];
 }
 
-/** Random ledgers of six entities and up to sixteen facts with corrections, and two merges that may chain. */
+/** Random ledgers of six entities and up to twenty-four facts with corrections, and two merges that may chain. */
 export const plainLedger: fc.Arbitrary<PlainLedger> = fc
-	.record({ facts: fc.array(one, { minLength: 1, maxLength: 16 }), merges: mergesArbitrary })
+	.record({ facts: fc.array(one, { minLength: 8, maxLength: 24 }), merges: mergesArbitrary })
 	.map(({ facts, merges }) => ({
 		entities: Array.from({ length: 6 }, (_, n) => ({
 			id: uuid("e", n),
