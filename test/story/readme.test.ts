@@ -1,0 +1,83 @@
+// What the README says of settings, commands, tools, walls and files is compared with what there is.
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "../../src/cli/run.ts";
+import { readConfig, SETTINGS } from "../../src/config.ts";
+import { TOOLS } from "../../src/mcp/registry.ts";
+
+const root = new URL("../../", import.meta.url);
+const README = readFileSync(new URL("README.md", root), "utf8");
+const section = (title: string) => README.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? "";
+/** The cells of a table's rows, heading and rule left out. */
+const rows = (text: string) =>
+	text
+		.split("\n")
+		.filter((line) => line.startsWith("| "))
+		.slice(2)
+		.map((line) =>
+			line
+				.split("|")
+				.slice(1, -1)
+				.map((cell) => cell.trim()),
+		);
+const code = (cell: string | undefined) => (cell ?? "").replaceAll("`", "");
+
+describe("the README", () => {
+	test("lists every setting, with the default that holds", () => {
+		const table = rows(section("Settings"));
+		expect(table.map(([variable]) => code(variable))).toEqual(SETTINGS.map(({ variable }) => variable));
+		const defaults: Readonly<Record<string, unknown>> = readConfig({}, {});
+		for (const [n, [, shown]] of table.entries()) {
+			const value = defaults[SETTINGS[n]?.name ?? ""];
+			const told = value === undefined || (Array.isArray(value) && value.length === 0) ? "" : String(value);
+			if (shown !== "made and printed once") expect(code(shown), SETTINGS[n]?.variable).toBe(told);
+		}
+	});
+
+	test("lists every command", () => {
+		expect(rows(section("Commands")).map(([name]) => code(name))).toEqual(COMMANDS.map(({ name }) => name));
+	});
+
+	test("lists every tool", () => {
+		expect(rows(section("The tools")).map(([name]) => code(name))).toEqual(TOOLS.map(({ name }) => name));
+	});
+
+	test("draws the walls that the linter holds, and says of each room what it is for", async () => {
+		const linter = readFileSync(new URL(".dependency-cruiser.mjs", root), "utf8");
+		const floors = [
+			...(/const floors = \[(.*?)\n\];/s.exec(linter)?.[1] ?? "").matchAll(/\[([^\]]+)\]/g),
+		].map(([, names]) => [...(names ?? "").matchAll(/"([a-z]+)"/g)].map(([, name]) => name ?? ""));
+		expect(floors.length).toBeGreaterThan(5);
+		const picture = /```mermaid\n.*?\n(.*?)```/s.exec(README)?.[1] ?? "";
+		const drawn = picture
+			.trim()
+			.split("\n")
+			.map((line) => line.split("-->").map((side) => side.split("&").map((name) => name.trim())));
+		const downwards = [...floors].reverse();
+		expect(drawn.map(([upper]) => upper)).toEqual(downwards.slice(0, -1));
+		expect(drawn.map(([, lower]) => lower)).toEqual(downwards.slice(1));
+		const told = rows(section("How it is built")).flatMap(([names]) => code(names).split(", "));
+		expect([...told].sort()).toEqual(
+			floors
+				.flat()
+				.filter((name) => name !== "main")
+				.sort(),
+		);
+		for (const name of told) {
+			expect(
+				existsSync(new URL(`src/${name}`, root)) || existsSync(new URL(`src/${name}.ts`, root)),
+				name,
+			).toBe(true);
+		}
+	});
+
+	test("links to files that are there, and names scripts that are there", () => {
+		for (const [, path] of README.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+			expect(existsSync(new URL(path ?? "", root)), path).toBe(true);
+		}
+		const { scripts, engines } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+		for (const [, name] of README.matchAll(/npm run ([a-z:]+)/g))
+			expect(Object.keys(scripts)).toContain(name);
+		expect(README).toContain(`Node ${engines.node.replace(">=", "")} or newer`);
+	});
+});
