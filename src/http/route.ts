@@ -48,11 +48,19 @@ export function route<P extends Shape | undefined, Q extends Shape | undefined, 
 	return written as unknown as AnyRoute;
 }
 
+/** Who stands at the door of every route. */
+export interface Gate {
+	/** @throws UTOPIA_UNAUTHENTICATED */
+	caller(request: FastifyRequest): Promise<Caller>;
+	/** Told of every call that was neither refused nor failed. */
+	accepted(caller: Caller): void;
+}
+
 /** Registers a route; its schemas check what comes in before `handle` runs. */
 export function register(
 	app: FastifyInstance,
 	{ method, url, needs, params, query, body, media, handle }: AnyRoute,
-	credential: (request: FastifyRequest) => Promise<Caller>,
+	gate: Gate,
 ): void {
 	const callers = new WeakMap<FastifyRequest, Caller>();
 	app.route({
@@ -61,21 +69,23 @@ export function register(
 		...(media !== undefined && { bodyLimit: Number.MAX_SAFE_INTEGER }),
 		onRequest: async (request) => {
 			if (needs === "nobody") return;
-			const caller = await credential(request);
+			const caller = await gate.caller(request);
 			callers.set(request, caller);
 			if (needs === "write" && caller.scope !== "write") {
 				throw new UtopiaError("UTOPIA_FORBIDDEN", "This needs a credential with the write scope");
 			}
 		},
-		handler: async (request, reply) =>
-			handle({
+		handler: async (request, reply) => {
+			const caller = callers.get(request);
+			const answer = await handle({
 				params: checked(params, request.params),
 				query: checked(query, request.query),
 				body: checked(body, request.body),
-				caller: callers.get(request) as Caller,
-				request,
-				reply,
-			} as never),
+				...{ caller, request, reply },
+			} as never);
+			if (caller !== undefined) gate.accepted(caller);
+			return answer;
+		},
 	});
 }
 

@@ -10,7 +10,7 @@ import { allowedNames, checkHost, secure } from "./guard.ts";
 import { kbRoutes } from "./kb-routes.ts";
 import { mcpFace } from "./mcp-face.ts";
 import { openApi } from "./openapi.ts";
-import { register } from "./route.ts";
+import { type Gate, register } from "./route.ts";
 import { Sessions } from "./sessions.ts";
 import { type Readiness, startPage, systemRoutes } from "./system-routes.ts";
 import {
@@ -43,7 +43,10 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	const app = framework(options);
 	const sessions = new Sessions(clock);
 	const allowed = allowedNames(options.hosts);
-	const credential = (request: FastifyRequest) => caller(request, access, sessions);
+	const gate: Gate = {
+		caller: (request) => caller(request, access, sessions),
+		accepted: ({ token }) => token !== undefined && access.tokens.used(token),
+	};
 	const system = systemRoutes(options.readiness);
 	const streamed = importRoute(access, options.importLedger);
 	const plain = [
@@ -54,11 +57,11 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	];
 	const described = openApi([...system, ...plain, streamed], INFO.version);
 
-	for (const one of system) register(app, one, credential);
+	for (const one of system) register(app, one, gate);
 	await app.register(mcpFace, { access, parts: partsOf(app, options), allowed });
 	await app.register((scope, _none, done) => {
 		scope.addHook("onRequest", async (request) => checkHost(request, allowed));
-		for (const one of plain) register(scope, one, credential);
+		for (const one of plain) register(scope, one, gate);
 		scope.get("/api/v1/openapi.json", async () => described);
 		scope.get("/", async ({ protocol, host }, reply) => {
 			reply.type("text/html; charset=utf-8");
@@ -69,7 +72,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	await app.register((scope, _none, done) => {
 		scope.addHook("onRequest", async (request) => checkHost(request, allowed));
 		streamBodies(scope);
-		register(scope, streamed, credential);
+		register(scope, streamed, gate);
 		done();
 	});
 	return app;

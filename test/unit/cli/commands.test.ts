@@ -1,0 +1,288 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "../../../src/cli/run.ts";
+import { serving, started, utopia } from "../../support/command.ts";
+import { DEMO_KB } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/stores.ts";
+
+const DEMO = fileURLToPath(new URL("../../../data/demo.ttl", import.meta.url));
+const BOOTSTRAP = `utp_pat_${"ab".repeat(32)}`;
+
+describe("the start of a server", () => {
+	test("an empty folder gets an administrator, the demo base and a read token, all told once", async () => {
+		using folder = temporaryFolder();
+		await using server = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: BOOTSTRAP });
+		expect(server.out).toContain(`MCP            ${server.url}/api/v1/kbs/${DEMO_KB}/mcp`);
+		expect(server.out.trimEnd().split("\n").at(-1)).toBe(`utopia ready ${server.url}`);
+		const password = /Password +(\S+)/.exec(server.out)?.[1];
+		const signedIn = await fetch(`${server.url}/api/v1/session`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ email: "admin@localhost", password }),
+		});
+		expect(signedIn.status).toBe(200);
+		const client = JSON.parse(/^\{[\s\S]*?^\}$/m.exec(server.out)?.[0] ?? "{}").mcpServers["utopia-demo"];
+		const ask = (authorization: string, path: string) => fetch(path, { headers: { authorization } });
+		const called = await fetch(client.url, {
+			method: "POST",
+			headers: { "content-type": "application/json", authorization: client.headers.Authorization },
+			body: JSON.stringify({
+				jsonrpc: "2.0",
+				id: 1,
+				method: "tools/call",
+				params: { name: "find_entities", arguments: { name: "harbour" } },
+			}),
+		});
+		expect(
+			((await called.json()) as { result: { structuredContent: unknown } }).result.structuredContent,
+		).toMatchObject({ kb_id: DEMO_KB });
+		expect((await ask(client.headers.Authorization, `${server.url}/api/v1/tokens`)).status).toBe(403);
+		expect((await ask(`Bearer ${BOOTSTRAP}`, `${server.url}/api/v1/tokens`)).status).toBe(200);
+
+		expect(await server.stop()).toBe(0);
+		await using again = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: BOOTSTRAP });
+		expect(again.out).not.toMatch(/Password|utp_pat_/);
+		const list = (await (await ask(`Bearer ${BOOTSTRAP}`, `${again.url}/api/v1/tokens`)).json()) as {
+			tokens: { name: string; last_used_at: string | null }[];
+		};
+		expect(list.tokens.map(({ name }) => name).sort()).toEqual(["bootstrap", "demo"]);
+		expect(list.tokens.every(({ last_used_at }) => last_used_at !== null)).toBe(true);
+	});
+
+	test("--no-demo and an administrator of one's own", async () => {
+		using folder = temporaryFolder();
+		const env = {
+			UTOPIA_ADMIN_EMAIL: "Ada@Example.org",
+			UTOPIA_ADMIN_PASSWORD: "long enough",
+			UTOPIA_BOOTSTRAP_TOKEN: BOOTSTRAP,
+		};
+		await using server = await serving(folder.path, env, ["--no-demo"]);
+		expect(server.out).toContain("ada@example.org");
+		expect(server.out).not.toMatch(/long enough|shown once/);
+		const list = await fetch(`${server.url}/api/v1/kbs`, {
+			headers: { authorization: `Bearer ${BOOTSTRAP}` },
+		});
+		expect(await list.json()).toEqual({ kbs: [] });
+	});
+
+	test("a second process on the same folder is refused, and the first goes on", async () => {
+		using folder = temporaryFolder();
+		await using server = await serving(folder.path, {}, ["--no-demo"]);
+		const second = await utopia(["kb", "list", "--data", folder.path]);
+		expect(second.code).toBe(75);
+		expect(second.err.split("\n")[0]).toBe("UTOPIA_DATA_LOCKED");
+		expect((await fetch(`${server.url}/health`)).status).toBe(200);
+	});
+
+	test("settings are shown with secrets masked, and unknown ones are errors", async () => {
+		const shown = await utopia(["serve", "--print-config", "--port", "8080"], {
+			UTOPIA_ADMIN_PASSWORD: "hush hush",
+			UTOPIA_PORT: "1",
+		});
+		expect(shown.code).toBe(0);
+		expect(shown.out).toContain("UTOPIA_PORT=8080");
+		expect(shown.out).toContain("UTOPIA_ADMIN_PASSWORD=********");
+		expect(shown.out).not.toContain("hush");
+		const unknown = await utopia(["serve", "--print-config"], { UTOPIA_PROT: "1" });
+		expect(unknown.code).toBe(64);
+		expect(unknown.err).toContain("UTOPIA_PROT");
+	});
+});
+
+describe("commands on a folder", () => {
+	test("a file is imported into the base that its IRIs name, which is made, and comes out again", async () => {
+		using folder = temporaryFolder();
+		const packed = join(folder.path, "tolsand.ttl.gz");
+		writeFileSync(packed, gzipSync(readFileSync(DEMO)));
+		const data = ["--data", join(folder.path, "data")];
+		const dry = await utopia(["import", packed, "--dry-run", ...data]);
+		expect(dry).toMatchObject({ code: 0, out: expect.stringContaining("could be imported") });
+		expect((await utopia(["kb", "list", ...data])).out).toBe("");
+		const imported = await utopia(["import", packed, ...data]);
+		expect(imported.code).toBe(0);
+		expect(imported.out).toMatch(/90 facts/);
+		expect((await utopia(["kb", "list", ...data])).out).toBe(`${DEMO_KB}\tprivate\ttolsand\n`);
+		const out = join(folder.path, "out.ttl");
+		expect((await utopia(["export", "--kb", DEMO_KB, "--out", out, ...data])).code).toBe(0);
+		expect(readFileSync(out, "utf8")).toContain("Tolsand Harbour");
+		const journal = await utopia(["journal", "--kb", DEMO_KB, ...data]);
+		expect(journal.out).toMatch(/^# commit 1 recorded .+Z sha256 [0-9a-f]{64}\nTX \.\nA </);
+		const verified = await utopia(["verify", ...data]);
+		expect(verified.out).toMatch(/accounts\tsound\t\d+ commits/);
+		expect(verified.out).toContain(`${DEMO_KB}\tsound\t1 commits`);
+	});
+
+	test("tokens are made, listed and revoked", async () => {
+		using folder = temporaryFolder();
+		const data = ["--data", folder.path];
+		const made = await utopia(["token", "create", "--name", "laptop", "--scope", "write", ...data]);
+		expect(made.out).toMatch(/^utp_pat_[0-9a-f]{64}\n$/);
+		const listed = (await utopia(["token", "list", ...data])).out.split("\t");
+		expect(listed[1]).toBe(made.out.slice(0, 16));
+		expect((await utopia(["token", "revoke", listed[0] ?? "", ...data])).code).toBe(0);
+		expect((await utopia(["token", "revoke", listed[0] ?? "", ...data])).code).toBe(66);
+		expect((await utopia(["token", "list", ...data])).out).toContain("revoked 2");
+		for (const wrong of [
+			["--name", ""],
+			["--name", "x".repeat(65)],
+			["--name", "x", "--scope", "admin"],
+			["--name", "x", "--expires-in-days", "-1"],
+			["--name", "x", "--expires-in-days", "3651"],
+			["--name", "x", "--kb", crypto.randomUUID()],
+		]) {
+			expect((await utopia(["token", "create", ...wrong, ...data])).code, wrong.join(" ")).toBe(64);
+		}
+	});
+
+	test("a file that is refused tells where, and nothing is made", async () => {
+		using folder = temporaryFolder();
+		const broken = join(folder.path, "broken.ttl");
+		writeFileSync(broken, readFileSync(DEMO, "utf8").replace("@prefix c:", "@prefix c"));
+		const data = ["--data", join(folder.path, "data")];
+		const answer = await utopia(["import", broken, ...data]);
+		expect(answer.code).toBe(64);
+		expect(answer.err).toMatch(/UTOPIA_RDF_MALFORMED[\s\S]*line 2\d/i);
+		expect((await utopia(["kb", "list", ...data])).out).toBe("");
+	});
+});
+
+describe("commands on a running server", () => {
+	test("bases, tokens, import and export go over the same routes", async () => {
+		using folder = temporaryFolder();
+		await using server = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: BOOTSTRAP }, ["--no-demo"]);
+		const env = { UTOPIA_URL: server.url, UTOPIA_TOKEN: BOOTSTRAP };
+		const imported = await utopia(["import", DEMO, "--name", "Tolsand"], env);
+		expect(imported, imported.err).toMatchObject({ code: 0, out: expect.stringContaining("90 facts") });
+		expect((await utopia(["kb", "list"], env)).out).toBe(`${DEMO_KB}\tprivate\tTolsand\n`);
+		const token = (await utopia(["token", "create", "--name", "reader", "--kb", DEMO_KB], env)).out.trim();
+		const exported = await utopia(["export", "--kb", DEMO_KB], { ...env, UTOPIA_TOKEN: token });
+		expect(exported.out).toContain("Tolsand Harbour");
+		expect((await utopia(["token", "list"], { ...env, UTOPIA_TOKEN: token })).code).toBe(77);
+		expect((await utopia(["kb", "list"], { ...env, UTOPIA_TOKEN: `utp_pat_${"0".repeat(64)}` })).code).toBe(
+			77,
+		);
+		expect((await utopia(["export", "--kb", crypto.randomUUID()], env)).code).toBe(66);
+		expect((await utopia(["kb", "list"], { ...env, UTOPIA_URL: "http://127.0.0.1:1" })).code).toBe(69);
+	});
+});
+
+describe("help", () => {
+	test("the overview names every command, and each explains itself with examples", async () => {
+		const overview = await utopia([]);
+		expect(overview.code).toBe(0);
+		for (const { name, summary, help } of COMMANDS) {
+			expect(overview.out).toContain(summary);
+			expect(help).toMatch(/Examples?:\n {2}.*utopia /);
+			expect(help).toContain(`utopia ${name}`);
+		}
+		expect((await utopia(["import", "--help"])).out.trim()).toBe(
+			COMMANDS.find(({ name }) => name === "import")?.help,
+		);
+	});
+
+	test("an unknown command, an unknown flag and a missing one are told in one sentence", async () => {
+		for (const args of [
+			["nonsense"],
+			["serve", "--porrt", "1"],
+			["kb", "create"],
+			["token"],
+			["import"],
+			["import", "nowhere.ttl"],
+		]) {
+			const { code, err } = await utopia(args);
+			expect(code, args.join(" ")).toBe(64);
+			expect(err.split("\n")[0]).toMatch(/^UTOPIA_[A-Z_]+$/);
+			expect(err).not.toMatch(/at .*\.js:/);
+		}
+	});
+});
+
+describe("MCP over standard input and output", () => {
+	const messages = [
+		{
+			jsonrpc: "2.0",
+			id: 1,
+			method: "initialize",
+			params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+		},
+		{ jsonrpc: "2.0", method: "notifications/initialized" },
+		{ jsonrpc: "2.0", id: 2, method: "tools/list" },
+		{
+			jsonrpc: "2.0",
+			id: 3,
+			method: "tools/call",
+			params: { name: "find_entities", arguments: { name: "harbour", whim: 1 } },
+		},
+	];
+
+	/** Sends the messages one after the other, each after the answer to the one before. */
+	async function talk(
+		args: readonly string[],
+		env: Record<string, string>,
+		sent: readonly { id?: unknown }[] = messages,
+	) {
+		const child = started(["mcp", ...args], env);
+		const answers: Record<string, unknown>[] = [];
+		let text = "";
+		let heard: () => void = () => undefined;
+		child.stdout.on("data", (piece) => {
+			text += piece;
+			const lines = text.split("\n");
+			text = lines.pop() ?? "";
+			for (const line of lines) answers.push(JSON.parse(line));
+			heard();
+		});
+		const ended = new Promise<number | null>((resolved) => child.on("close", resolved));
+		for (const message of sent) {
+			const before = answers.length;
+			child.stdin.write(`${JSON.stringify(message)}\n`);
+			while (message.id !== undefined && answers.length === before) {
+				await Promise.race([
+					new Promise<void>((resolved) => (heard = resolved)),
+					ended.then(() => Promise.reject(new Error("it ended"))),
+				]);
+			}
+		}
+		child.stdin.end();
+		return { answers, code: await ended };
+	}
+
+	test("15: on a folder and through a running server the answers are those of HTTP", async () => {
+		using folder = temporaryFolder();
+		const overHttp: unknown[] = [];
+		let bridged: unknown[];
+		{
+			await using server = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: BOOTSTRAP });
+			for (const message of messages.filter(({ id }) => id !== undefined)) {
+				const answer = await fetch(`${server.url}/api/v1/kbs/${DEMO_KB}/mcp`, {
+					method: "POST",
+					headers: { "content-type": "application/json", authorization: `Bearer ${BOOTSTRAP}` },
+					body: JSON.stringify(message),
+				});
+				overHttp.push(await answer.json());
+			}
+			const bridge = await talk(["--kb", DEMO_KB], { UTOPIA_URL: server.url, UTOPIA_TOKEN: BOOTSTRAP });
+			bridged = bridge.answers;
+			const refused = await talk(
+				["--kb", crypto.randomUUID()],
+				{ UTOPIA_URL: server.url, UTOPIA_TOKEN: BOOTSTRAP },
+				[messages[0] ?? {}],
+			);
+			expect(refused.answers).toMatchObject([
+				{ id: 1, error: { code: -32_053, data: { code: "NOT_FOUND" } } },
+			]);
+		}
+		expect(bridged).toEqual(overHttp);
+		const direct = await talk(["--kb", DEMO_KB, "--data", folder.path], {});
+		expect(direct).toEqual({ answers: overHttp, code: 0 });
+		const withToken = await talk(["--kb", DEMO_KB, "--data", folder.path], { UTOPIA_TOKEN: BOOTSTRAP });
+		expect(withToken.answers).toEqual(overHttp);
+		const stranger = await utopia(["mcp", "--kb", DEMO_KB, "--data", folder.path], {
+			UTOPIA_TOKEN: `utp_pat_${"0".repeat(64)}`,
+		});
+		expect(stranger).toMatchObject({ code: 77, out: "" });
+	});
+});
