@@ -45,7 +45,9 @@ export async function lastPages(view: View): Promise<ReadonlyMap<PageKind, LastP
 		const page = pages.at(-1);
 		if (page === undefined) continue;
 		const { record } = graphsOf(view.kb);
-		const rows = await view.select(templates.rowsOnPages.bind({ record, pages: [page.iri] }, { limit: MOST_ROWS }));
+		const rows = await view.select(
+			templates.rowsOnPages.bind({ record, pages: [page.iri] }, { limit: MOST_ROWS }),
+		);
 		last.set(kind, { number: page.number, rows: rows.length });
 	}
 	return last;
