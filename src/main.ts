@@ -4,7 +4,7 @@ import type { Listening, Rooms } from "./cli/command.ts";
 import { runCommand } from "./cli/run.ts";
 import type { World } from "./cli/world.ts";
 import type { Config } from "./config.ts";
-import { httpServer } from "./http/server.ts";
+import { closeWithin, httpServer } from "./http/server.ts";
 import { CursorSeal } from "./mcp/cursor.ts";
 import { registryOf, TOOLS } from "./mcp/registry.ts";
 
@@ -42,9 +42,7 @@ async function listen(world: World, config: Config): Promise<Listening> {
 		address,
 		async close(grace) {
 			clearInterval(flushing);
-			const late = setTimeout(() => app.server.closeAllConnections(), grace * 1_000);
-			await app.close();
-			clearTimeout(late);
+			await closeWithin(app, grace);
 		},
 	};
 }

@@ -78,6 +78,16 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	return app;
 }
 
+/** Takes no more calls, lets the running ones end, and after so many seconds aborts those that have not. */
+export async function closeWithin(app: FastifyInstance, seconds: number): Promise<void> {
+	const late = setTimeout(() => app.server.closeAllConnections(), seconds * 1_000);
+	try {
+		await app.close();
+	} finally {
+		clearTimeout(late);
+	}
+}
+
 /** Fastify with what holds for every answer: headers, the envelope, one line in the log without the query string. */
 function framework({ log }: ServerOptions): FastifyInstance {
 	const app = fastify({

@@ -139,6 +139,25 @@ describe("a call of a tool", () => {
 		expect(await answer.text()).toMatch(/progress[\s\S]*structuredContent/);
 	});
 
+	test("14: shutdown lets a running call end, and aborts it when the grace is over", async () => {
+		await using stopping = await testServer({ tools: [slow], demo: false });
+		const kb = await stopping.base("Stopping");
+		const value = await stopping.token();
+		const before = started;
+		const answer = stopping.send(value, toolCall("takes_long"), { url: stopping.mcp(kb) }).then(
+			() => "answered",
+			() => "cut off",
+		);
+		while (started === before) await new Promise((resolved) => setTimeout(resolved, 10));
+		const asked = performance.now();
+		await stopping.stop(0.3);
+		const took = performance.now() - asked;
+		expect(took).toBeGreaterThan(250);
+		expect(took).toBeLessThan(2_000);
+		expect(await answer).toBe("cut off");
+		expect(Number(await aborted)).toBeGreaterThan(asked);
+	});
+
 	test("31, G1: unknown arguments change nothing but their own mention; null is absent", async () => {
 		const plain = await call("says_back", { name: "x" });
 		const noisy = await call("says_back", {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Caller } from "../../src/access/caller.ts";
 import type { TokenWish } from "../../src/access/tokens.ts";
 import { World } from "../../src/cli/world.ts";
-import { httpServer, type ServerOptions } from "../../src/http/server.ts";
+import { closeWithin, httpServer, type ServerOptions } from "../../src/http/server.ts";
 import { CursorSeal } from "../../src/mcp/cursor.ts";
 import { registryOf, TOOLS } from "../../src/mcp/registry.ts";
 import type { Tool } from "../../src/mcp/tool.ts";
@@ -19,6 +19,8 @@ export const PASSWORD = "correct horse battery";
 export interface TestServer extends AsyncDisposable {
 	readonly url: string;
 	readonly world: World;
+	/** Stops serving, as at shutdown. */
+	stop(seconds: number): Promise<void>;
 	readonly owner: string;
 	/** What the log has got so far. */
 	readonly log: string[];
@@ -74,6 +76,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 	return {
 		url,
 		world,
+		stop: (seconds) => closeWithin(app, seconds),
 		owner,
 		log,
 		mcp,
