@@ -1,5 +1,6 @@
 const floors = [
-	["errors", "config"],
+	["errors"],
+	["config"],
 	["rdf"],
 	["vocab", "time"],
 	["sparql"],

@@ -5,16 +5,16 @@ import { type Instant, instant } from "../../src/time/instant.ts";
 import { type ReadingBase, readingBase } from "../support/reading.ts";
 
 /** The base of the acceptance cases and a second one that nobody here may look into. */
-export const K1 = "1a5b7c00-4d2e-4f6a-8b9c-0d1e2f3a4b5c";
+const K1 = "1a5b7c00-4d2e-4f6a-8b9c-0d1e2f3a4b5c";
 export const HARBOUR = readFileSync(new URL("harbour.ttl", import.meta.url), "utf8");
 /** The present of every case: the clock stands. */
-export const NOW = "2026-07-01T00:00:00.000000Z";
+const NOW = "2026-07-01T00:00:00.000000Z";
 
 const number = (n: number) => String(n).padStart(2, "0");
 /** The id of the fact F1, F2, … as tools give it. */
 export const factId = (n: number) => `f0000000-0000-4000-8000-0000000000${number(n)}`;
 /** The id of an entity of the base. */
-export const entityId = (n: number) => `e0000000-0000-4000-8000-0000000000${number(n)}`;
+const entityId = (n: number) => `e0000000-0000-4000-8000-0000000000${number(n)}`;
 export const documentId = (n: number) => `d0000000-0000-4000-8000-0000000000${number(n)}`;
 
 const ENTITIES = [
@@ -126,7 +126,7 @@ export function manyFacts(subject: string, count: number, first: number): string
 }
 
 /** The text of Harbour with pieces behind it. */
-export function harbourText(...pieces: readonly string[]): string {
+function harbourText(...pieces: readonly string[]): string {
 	return `${HARBOUR}\n${PIECES}\n${pieces.join("\n")}`;
 }
 
@@ -139,7 +139,7 @@ export function harbour(
 }
 
 /** The prefixes of the base and its pieces alone: for files that continue it. */
-export const PREFIXES = `${HARBOUR.split("\n")
+const PREFIXES = `${HARBOUR.split("\n")
 	.filter((line) => line.startsWith("@prefix"))
 	.join("\n")}\n${PIECES}`;
 
