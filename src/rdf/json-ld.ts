@@ -29,17 +29,42 @@ export async function readJsonLd(
 	dictionary: TermDictionary,
 	sink: StatementSink,
 ): Promise<void> {
-	const quads = await quadsOf(await parsed(pieces));
+	const document = await parsed(pieces);
+	const tags = languageTags(document);
+	const quads = await quadsOf(document);
 	const encoded = (term: JsonLdTerm): FileTerm => {
 		if (term.termType === "NamedNode") return dictionary.namedNode(term.value);
 		if (term.termType === "BlankNode") return dictionary.blankNode(term.value);
 		if (term.value.length > MAX_LITERAL) throw malformed("a literal is longer than 16 MiB", START);
-		return dictionary.literal(term.value, term.language ?? "", term.datatype?.value ?? "");
+		const language = term.language === undefined ? "" : (tags.get(term.language) ?? term.language);
+		return dictionary.literal(term.value, language, term.datatype?.value ?? "");
 	};
 	for (const { subject, predicate, object, graph } of quads) {
 		const name = graph.termType === "DefaultGraph" ? -1 : encoded(graph).index;
 		sink(encoded(subject).index, encoded(predicate).index, encoded(object).index, name, 0);
 	}
+}
+
+/**
+ * The language tags of a document as they are written there: `jsonld` puts them into lower case. A tag that is written in two
+ * ways stays in lower case.
+ */
+function languageTags(document: object): ReadonlyMap<string, string> {
+	const tags = new Map<string, string>();
+	const open: unknown[] = [document];
+	for (let value = open.pop(); value !== undefined; value = open.pop()) {
+		if (typeof value !== "object" || value === null) continue;
+		for (const [key, inner] of Object.entries(value)) {
+			if (key !== "@language" || typeof inner !== "string") {
+				open.push(inner ?? 0);
+				continue;
+			}
+			const lower = inner.toLowerCase();
+			const known = tags.get(lower) ?? inner;
+			tags.set(lower, known === inner ? inner : lower);
+		}
+	}
+	return tags;
 }
 
 async function parsed(pieces: AsyncIterable<TextPiece>): Promise<object> {

@@ -27,11 +27,10 @@ export async function parseRdf(
 	body: AsyncIterable<Uint8Array>,
 	options: ParseOptions,
 ): Promise<{ readonly format: RdfFormat; readonly dictionary: TermDictionary }> {
-	const pieces = sourceText(body, options.onBytes);
-	const first = await pieces.next();
-	const head: TextPiece = first.done ? { text: "" } : first.value;
 	const named =
 		options.format === undefined ? formatOfFile(options.filename ?? "") : formatNamed(options.format);
+	const pieces = sourceText(body, options.onBytes);
+	const head = named === undefined ? await beginning(pieces) : { text: "" };
 	const format = named ?? formatOfText(head.text);
 	let position: () => Position | undefined = () => undefined;
 	const dictionary = new TermDictionary(options.nodeIri, (reason, value) =>
@@ -50,6 +49,20 @@ export async function parseRdf(
 	}
 	reader.end();
 	return { format, dictionary };
+}
+
+/** As much of a text as shows its format. */
+const LOOK = 64 * 1024;
+
+async function beginning(pieces: AsyncGenerator<TextPiece>): Promise<TextPiece> {
+	let text = "";
+	while (text.length < LOOK) {
+		const next = await pieces.next();
+		if (next.done) break;
+		text += next.value.text;
+		if (next.value.broken !== undefined) return { text, broken: next.value.broken };
+	}
+	return { text };
 }
 
 async function* withHead(head: TextPiece, rest: AsyncIterable<TextPiece>): AsyncGenerator<TextPiece> {

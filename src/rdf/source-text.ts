@@ -68,10 +68,11 @@ export class SourceText {
 	nextToken(position: Position): { readonly at: Position; readonly text: string } {
 		const text = this.#pieces.map((piece) => piece.text).join("");
 		const start = this.#pieces[0]?.start ?? this.#end;
-		const from = offsetOf(text, start, position);
+		const place = isAfter(start, position) ? start : position;
+		const from = offsetOf(text, start, place);
 		SEPARATOR.lastIndex = from;
 		const to = from + (SEPARATOR.exec(text)?.[0].length ?? 0);
-		return { at: endOf(text.slice(from, to), position), text: text.slice(to, to + 20_000_000) };
+		return { at: endOf(text.slice(from, to), place), text: text.slice(to) };
 	}
 
 	/** The place `length` characters into `text`, which begins at `start`. */

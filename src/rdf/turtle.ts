@@ -107,7 +107,9 @@ export class TurtleReader {
 			this.#token = token;
 			this.#source.forget(tokenEnd(token));
 		} else if (this.#source.length > 2 * MAX_LITERAL) {
-			throw malformed("this literal or name is longer than 16 MiB", this.position);
+			const { at, text } = this.#source.nextToken(tokenEnd(token));
+			if (text !== "") throw malformed("this literal or name is longer than 16 MiB", at);
+			this.#source.forget(at);
 		}
 		if (this.#sinceStatement > MAX_STATEMENT) {
 			throw malformed("64 MiB without the end of a statement; is a full stop missing?", this.position);
@@ -164,35 +166,32 @@ export class TurtleReader {
 	}
 }
 
-const ESCAPE = /\\(?!u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[tbnrf"'\\])/;
+const ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[tbnrf"'\\])/y;
 
 /** What exactly is wrong inside a token that the lexer could not read, and how far into it. */
 function tokenFault(text: string): { readonly offset: number; readonly reason: string } | undefined {
 	const quote = /^(?:"""|'''|"|')/.exec(text)?.[0];
 	if (quote !== undefined) return literalFault(text, quote);
-	if (text.startsWith("<")) {
-		const end = /[\s>]/.exec(text)?.index ?? text.length;
-		if (text[end] !== ">") return { offset: 0, reason: 'this IRI is not closed; ">" is missing' };
-		const bad = /[\x00-\x20<"{}|^`]|\\(?!u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})/.exec(text.slice(1, end));
-		if (bad) return { offset: 1 + bad.index, reason: `an IRI cannot hold ${JSON.stringify(bad[0])}` };
-	}
-	return undefined;
+	if (!text.startsWith("<")) return undefined;
+	const line = /^<[^>\r\n]*>?/.exec(text)?.[0] ?? "<";
+	if (!line.endsWith(">")) return { offset: 0, reason: 'this IRI is not closed; ">" is missing' };
+	const bad = /[\x00-\x20<"{}|^`]|\\(?!u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})/.exec(line.slice(1));
+	return bad === null
+		? undefined
+		: { offset: 1 + bad.index, reason: `an IRI cannot hold ${JSON.stringify(bad[0])}` };
 }
 
 function literalFault(text: string, quote: string) {
 	const long = quote.length === 3;
-	const rest = text.slice(quote.length);
-	const body = new RegExp(
-		long ? `^(?:[^\\\\]|\\\\.)*?(?=${quote})` : `^(?:[^${quote}\\\\\\r\\n]|\\\\.)*`,
-		"s",
-	);
-	const inside = body.exec(rest)?.[0] ?? rest;
-	const bad = ESCAPE.exec(inside.replace(/\\\\/g, "__"));
-	if (bad) {
-		const shown = inside.slice(bad.index, bad.index + 2);
-		return { offset: quote.length + bad.index, reason: `${shown} is no escape sequence` };
+	for (let at = quote.length; at < text.length; at++) {
+		const char = text[at];
+		if (char === "\\") {
+			ESCAPE.lastIndex = at;
+			const found = ESCAPE.exec(text);
+			if (found === null) return { offset: at, reason: `${text.slice(at, at + 2)} is no escape sequence` };
+			at += found[0].length - 1;
+		} else if (text.startsWith(quote, at)) return undefined;
+		else if (!long && (char === "\n" || char === "\r")) break;
 	}
-	if (!rest.startsWith(quote, inside.length))
-		return { offset: 0, reason: `this text is not closed; ${quote} is missing` };
-	return undefined;
+	return { offset: 0, reason: `this text is not closed; ${quote} is missing` };
 }
