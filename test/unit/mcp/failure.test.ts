@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { ERROR_CODES, type ErrorCode, UtopiaError } from "../../../src/errors.ts";
+import { escaped } from "../../../src/mcp/escaped.ts";
+import { toolFailure } from "../../../src/mcp/failure.ts";
+import { TOOLS } from "../../../src/mcp/registry.ts";
+
+const [tool] = TOOLS;
+if (tool === undefined) throw new Error("no tools");
+
+describe("a failure as a result", () => {
+	test.each(Object.keys(ERROR_CODES) as ErrorCode[])("%s is told or kept back by its kind", (code) => {
+		const result = toolFailure(new UtopiaError(code, "the very words", { secret: "xyzzy" }), tool, "req-1");
+		expect(result.isError).toBe(true);
+		expect(result.structuredContent).toBeUndefined();
+		const error = result._meta?.["error"] as { code: string; message: string };
+		const seen = ["incorrect", "forbidden", "not-found"].includes(ERROR_CODES[code]);
+		expect(JSON.stringify(result).includes("the very words")).toBe(seen);
+		expect(JSON.stringify(result).includes("xyzzy")).toBe(seen);
+		if (!seen) expect(error).toMatchObject({ code: "INTERNAL", details: { request_id: "req-1" } });
+		expect(result.content).toEqual([{ type: "text", text: error.message }]);
+	});
+
+	test("what is no error of ours is kept back whole", () => {
+		for (const thrown of [new TypeError("?x is unbound"), "text", undefined, { code: "UTOPIA_FORBIDDEN" }]) {
+			const text = JSON.stringify(toolFailure(thrown, tool, "req-1"));
+			expect(text).toContain("INTERNAL");
+			expect(text).not.toMatch(/unbound|FORBIDDEN/);
+		}
+	});
+
+	test("text shows what could not be seen and leaves the rest alone", () => {
+		expect(escaped("a\tb\nc é 😀 \u0000\u001b\u202e\u2066\u200f")).toBe(
+			"a\tb\nc é 😀 \\u0000\\u001b\\u202e\\u2066\\u200f",
+		);
+	});
+});
