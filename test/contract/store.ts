@@ -241,7 +241,7 @@ export function storeContract(label: string, opened: () => Promise<Opened>): voi
 		test("a term that no parser reads is refused before it is written", async () => {
 			await using given = await opened();
 			const { store } = given;
-			const strange = literal("x", { language: "a" });
+			const strange = DataFactory.literal("x", "a");
 			await expect(store.commit(insert(quad(ada, name, strange, open)))).rejects.toMatchObject({
 				code: "UTOPIA_RDF_MALFORMED",
 			});

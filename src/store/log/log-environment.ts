@@ -24,12 +24,17 @@ export class LogEnvironment {
 
 	/** @param folder is made when it is not there, unless only reading is asked for. */
 	static open(folder: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): LogEnvironment {
+		return new LogEnvironment(LogEnvironment.root(folder, readOnly));
+	}
+
+	protected static root(folder: string, readOnly = false): RootDatabase<unknown, string> {
 		// A transaction is committed only when it is on disk: no second promise to mind, and a failed flush fails its writers.
-		return new LogEnvironment(open(folder, { maxDbs: 8, overlappingSync: false, readOnly }));
+		// Without `eventTurnBatching` the package keeps no promise of its own, whose rejection nobody could hear.
+		return open(folder, { maxDbs: 8, overlappingSync: false, eventTurnBatching: false, readOnly });
 	}
 
 	/**
-	 * Puts what `action` puts into one transaction, together with others of the same moment, and resolves when it is on disk.
+	 * Starts the puts of `action` and resolves when all are on disk. Each is whole or not there; the group may be cut by a crash.
 	 * @throws UTOPIA_STORE_UNAVAILABLE when the disk refuses; from then on every write is refused, until the directory is opened afresh.
 	 */
 	async write(action: () => readonly Promise<unknown>[]): Promise<void> {
@@ -37,17 +42,15 @@ export class LogEnvironment {
 		try {
 			await this.flush(action);
 		} catch (error) {
-			this.#failure ??= error;
-			throw unavailable(error);
+			const cause = await reasonOf(error);
+			this.#failure ??= cause;
+			throw unavailable(cause);
 		}
 	}
 
-	/** The step that can fail; tests make it fail. */
+	/** The step that can fail; tests make it fail. Puts that come while the disk is busy share the next flush. */
 	protected async flush(action: () => readonly Promise<unknown>[]): Promise<void> {
-		const puts: Promise<unknown>[] = [];
-		const batch = this.#root.batch(() => void puts.push(...action()));
-		await Promise.all([batch, ...puts]);
-		await this.#root.flushed;
+		await Promise.all(action());
 	}
 
 	/** Why nothing can be written any more; `undefined` while all is well. */
@@ -69,6 +72,16 @@ export class LogEnvironment {
 
 	async [Symbol.asyncDispose](): Promise<void> {
 		await this.#root.close();
+	}
+}
+
+/** The package says only that a commit failed, and carries a promise that rejects with the reason. */
+async function reasonOf(error: unknown): Promise<unknown> {
+	try {
+		await (error as { readonly commitError?: Promise<never> }).commitError;
+		return error;
+	} catch (reason) {
+		return reason;
 	}
 }
 

@@ -46,6 +46,7 @@ export class EngineBuilder {
 	async build({ fromLog = false }: { readonly fromLog?: boolean } = {}): Promise<EngineWorker> {
 		const worker = (fromLog ? undefined : await this.#restored()) ?? fresh();
 		try {
+			if (worker.standing.sequence === 0) await this.#foresee(worker);
 			await this.catchUp(worker);
 		} catch (error) {
 			await worker.terminate();
@@ -63,7 +64,9 @@ export class EngineBuilder {
 		for await (const { op, nquads } of this.#log.blocks({ ...GENESIS, ...from }, head.sequence)) {
 			if (nquads.byteLength === 0) continue;
 			const own = new Uint8Array(nquads);
-			onTheirWay.push(worker.ask("replay", { op, nquads: own }, [own.buffer]));
+			const taken = worker.ask("replay", { op, nquads: own }, [own.buffer]);
+			taken.catch(() => {}); // heard below, unless the log fails first
+			onTheirWay.push(taken);
 			if (onTheirWay.length > AHEAD) await onTheirWay.shift();
 		}
 		await Promise.all(onTheirWay);
@@ -84,6 +87,14 @@ export class EngineBuilder {
 		this.#imageSequence = sequence;
 		for (const older of this.#sequences()) {
 			if (older < sequence) rmSync(join(this.#images, `${older}.image`), { force: true });
+		}
+	}
+
+	/** What is never inserted leaves no trace: the whole log is read once for what it removes before it is replayed. */
+	async #foresee(worker: EngineWorker): Promise<void> {
+		for await (const { op, nquads } of this.#log.blocks(GENESIS, this.#log.head.sequence)) {
+			if (op === "remove" && nquads.byteLength > 0)
+				await worker.ask("foresee", { nquads: new Uint8Array(nquads) });
 		}
 	}
 

@@ -1,6 +1,7 @@
 import type { Store as Oxistore } from "oxigraph";
 import { firstBadLine } from "./canonical-lines.ts";
 import { type EngineModule, loadEngine, webAssembly } from "./engine-module.ts";
+import { Foresight } from "./foresight.ts";
 import { readImage, writeImage } from "./image.ts";
 import type { EngineCalls, EngineStats, Lines, Standing } from "./protocol.ts";
 
@@ -11,6 +12,7 @@ const TSV = "text/tab-separated-values";
 export class Engine {
 	readonly #module: EngineModule;
 	#made: Oxistore | undefined;
+	#foresight = new Foresight();
 	#standing: Standing = { sequence: 0, hash: "" };
 
 	constructor() {
@@ -64,11 +66,18 @@ export class Engine {
 	}
 
 	replay({ op, nquads }: Lines): undefined {
-		this.#take(op, nquads);
+		const left = op === "insert" ? this.#foresight.lasting(nquads) : nquads;
+		if (op === "remove") this.#foresight.removed(nquads);
+		if (left.byteLength > 0) this.#take(op, left);
+	}
+
+	foresee({ nquads }: EngineCalls["foresee"]["request"]): undefined {
+		this.#foresight.foresee(nquads);
 	}
 
 	stand({ sequence, hash }: Standing): undefined {
 		this.#standing = { sequence, hash };
+		this.#foresight = new Foresight();
 	}
 
 	restore({ path, kb }: EngineCalls["restore"]["request"]): Standing | string {

@@ -41,6 +41,8 @@ export interface EngineCalls {
 	};
 	/** Takes up lines of the log, which are known to be good. */
 	replay: { request: Lines; answer: undefined };
+	/** Tells lines that will be removed later in a replay from the beginning: until then they need not be inserted. */
+	foresee: { request: { readonly nquads: Uint8Array }; answer: undefined };
 	/** Says where the engine stands after lines were staged or replayed. */
 	stand: { request: Standing; answer: undefined };
 	/** Takes up an image; answers where it stands, or why it does not fit. After a refusal the worker is of no more use. */
@@ -48,8 +50,6 @@ export interface EngineCalls {
 	/** Writes an image of the present state to `path`. */
 	snapshot: { request: { readonly path: string; readonly kb: string }; answer: undefined };
 	stats: { request: Record<never, never>; answer: EngineStats };
-	/** For tests of what happens then: ends the thread as an abort of the engine does. */
-	die: { request: Record<never, never>; answer: undefined };
 }
 
 export type EngineCall = keyof EngineCalls;

@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
 import { Engine, isFatal } from "./engine.ts";
-import { webAssembly } from "./engine-module.ts";
 import type { EngineAnswer, EngineMessage } from "./protocol.ts";
 
 // The entry of an engine's thread: one engine, one message at a time, answers in the order of the questions.
@@ -21,6 +20,8 @@ function answer(message: EngineMessage): unknown {
 			return engine.stage(message);
 		case "replay":
 			return engine.replay(message);
+		case "foresee":
+			return engine.foresee(message);
 		case "stand":
 			return engine.stand(message);
 		case "restore":
@@ -29,8 +30,6 @@ function answer(message: EngineMessage): unknown {
 			return engine.snapshot(message);
 		case "stats":
 			return engine.stats();
-		case "die":
-			throw new webAssembly.RuntimeError("asked to");
 	}
 }
 
