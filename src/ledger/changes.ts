@@ -44,7 +44,8 @@ export interface ChangeWindow {
 	readonly limit: number;
 }
 
-const onPages = loadTemplate("ledger/rows-on-pages");
+const recordedOnPages = loadTemplate("ledger/rows-recorded-on-pages");
+const invalidatedOnPages = loadTemplate("ledger/rows-invalidated-on-pages");
 const ofEntities = loadTemplate("ledger/pages-of-facts-of-entities");
 const shape = { page: iri, row: iri, recordedAt: optional(moment), invalidatedAt: optional(moment) };
 const MOST_ROWS = 10_000_000;
@@ -65,13 +66,23 @@ function inWindow(change: Change, { since, until, after }: ChangeWindow): boolea
 }
 
 function readChange(row: Row, index: EntityIndex): Change | undefined {
-	const found = decode(row, shape);
-	const kind = kindOfPage(found.page);
+	const { page, row: of, recordedAt, invalidatedAt } = decode(row, shape);
+	const kind = kindOfPage(page);
 	if (kind === "name" || kind === "entity") return undefined;
-	const at = kind === "rejected" || kind === "reverted" ? found.invalidatedAt : found.recordedAt;
-	const id = readBaseIri(found.row.value)?.id;
-	if (at === undefined || id === undefined) throw new TypeError(`not an event: ${found.row.value}`);
-	return { kind, at, row: found.row, id, affected: affectedBy(kind, id, index) };
+	const at = isEnd(kind) ? invalidatedAt : recordedAt;
+	if (at === undefined) throw new TypeError(`an event without its instant: ${of.value}`);
+	return changeOf(kind, at, of, index);
+}
+
+/** Whether the event is the end of its row, not its beginning. */
+function isEnd(kind: ChangeKind): boolean {
+	return kind === "rejected" || kind === "reverted";
+}
+
+function changeOf(kind: ChangeKind, at: Instant, row: NamedNode, index: EntityIndex): Change {
+	const id = readBaseIri(row.value)?.id;
+	if (id === undefined) throw new TypeError(`not a row of a base: ${row.value}`);
+	return { kind, at, row, id, affected: affectedBy(kind, id, index) };
 }
 
 function affectedBy(kind: ChangeKind, row: string, index: EntityIndex): string {
@@ -170,10 +181,15 @@ async function rowsOn(
 	view: View,
 	{ index, signal }: { index: EntityIndex; signal: AbortSignal | undefined },
 ): Promise<readonly Change[]> {
+	const kind = kindOfPage(page.iri) as ChangeKind;
 	const { record, ledger } = graphsOf(view.kb);
-	const query = onPages.bind({ record, ledger, pages: [page.iri] }, { limit: PAGE_SIZE * 8 });
+	const template = isEnd(kind) ? invalidatedOnPages : recordedOnPages;
+	const query = template.bind({ record, ledger, pages: [page.iri] }, { limit: PAGE_SIZE * 2 });
 	const rows = await view.select(query, { signal });
-	return rows.flatMap((row) => readChange(row, index) ?? []);
+	return rows.map((row) => {
+		const { row: of, at } = decode(row, { row: iri, at: moment });
+		return changeOf(kind, at, of, index);
+	});
 }
 
 /**

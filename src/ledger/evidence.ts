@@ -1,11 +1,13 @@
 import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
-import { count, decode, iri, moment, optional, text } from "../sparql/rows.ts";
+import { decode, iri, term } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { StatedTime } from "../time/holds.ts";
-import type { Instant } from "../time/instant.ts";
+import { type Instant, instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { prov } from "../vocab/well-known.ts";
 
 /** One piece of evidence for a fact; the interval is that of its record life. */
 export interface Evidence extends Interval {
@@ -21,20 +23,6 @@ export interface Evidence extends Interval {
 }
 
 const template = loadTemplate("ledger/evidence-of-facts");
-const shape = {
-	fact: iri,
-	evidence: iri,
-	recordedAt: optional(moment),
-	invalidatedAt: optional(moment),
-	document: optional(iri),
-	quote: optional(text),
-	quoteStart: optional(count),
-	origin: optional(text),
-	proposedPredicate: optional(text),
-	role: optional(text),
-	attestedAt: optional(moment),
-	attestedBy: optional(text),
-};
 const MOST_EVIDENCE = 10_000_000;
 
 /** The evidence of each fact held at `asOf`, by the fact's id, ordered by document, then place, then id. */
@@ -51,24 +39,51 @@ export async function allEvidenceOf(
 	facts: readonly NamedNode[],
 	{ view, signal }: { readonly view: View; readonly signal?: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, readonly Evidence[]>> {
-	const found = new Map<string, Evidence[]>();
-	if (facts.length === 0) return found;
+	if (facts.length === 0) return new Map();
 	const query = template.bind({ documents: graphsOf(view.kb).documents, facts }, { limit: MOST_EVIDENCE });
+	const said = new Map<string, { fact: string; values: Map<string, string> }>();
 	for (const row of await view.select(query, { signal })) {
-		const { fact, evidence, document, recordedAt, invalidatedAt, ...rest } = decode(row, shape);
-		const id = idOfKind(fact.value, "fact") ?? "";
-		const list = found.get(id) ?? [];
-		found.set(id, list);
-		list.push({
-			id: idOfKind(evidence.value, "evidence"),
-			document: document && idOfKind(document.value, "document"),
-			from: recordedAt,
-			to: invalidatedAt,
-			...rest,
+		const { fact, evidence, property, value } = decode(row, {
+			fact: iri,
+			evidence: iri,
+			property: iri,
+			value: term,
 		});
+		const one = said.get(evidence.value) ?? { fact: idOfKind(fact.value, "fact") ?? "", values: new Map() };
+		said.set(evidence.value, one);
+		one.values.set(property.value, value.value);
+	}
+	const found = new Map<string, Evidence[]>();
+	for (const [evidence, { fact, values }] of said) {
+		const list = found.get(fact) ?? [];
+		found.set(fact, list);
+		list.push(evidenceIn(evidence, values));
 	}
 	for (const list of found.values()) list.sort(byPlace);
 	return found;
+}
+
+function evidenceIn(evidence: string, values: ReadonlyMap<string, string>): Evidence {
+	const one = (property: NamedNode) => values.get(property.value);
+	const at = (property: NamedNode) => {
+		const text = one(property);
+		return text === undefined ? undefined : instant(text);
+	};
+	const document = one(prov.wasDerivedFrom);
+	const start = one(utopia.quoteStart);
+	return {
+		id: idOfKind(evidence, "evidence"),
+		document: document === undefined ? undefined : idOfKind(document, "document"),
+		from: at(prov.generatedAtTime),
+		to: at(prov.invalidatedAtTime),
+		quote: one(utopia.quote),
+		quoteStart: start === undefined ? undefined : Number(start),
+		origin: one(utopia.evidenceOrigin),
+		proposedPredicate: one(utopia.proposedPredicate),
+		role: one(utopia.role),
+		attestedAt: at(utopia.attestedAt),
+		attestedBy: one(utopia.attestedBy),
+	};
 }
 
 function byPlace(a: Evidence, b: Evidence): number {

@@ -3,10 +3,10 @@ import type { View } from "../access/view.ts";
 import { type Ontology, ontologyAt, type RelationDeclared } from "../ontology/ontology.ts";
 import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
 
-import { decode, iri, moment, optional, type Row, type StoredTerm, term, text } from "../sparql/rows.ts";
-import { loadTemplate } from "../sparql/template.ts";
+import { decode, iri, moment, optional, type Row, type StoredTerm, term } from "../sparql/rows.ts";
+import { loadTemplate, type Template } from "../sparql/template.ts";
 import { holds, type StatedTime, type TemporalKind } from "../time/holds.ts";
-import { byInstant, earlier, type Instant } from "../time/instant.ts";
+import { byInstant, earlier, type Instant, instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
 import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
@@ -36,6 +36,10 @@ export interface Fact {
 
 const ofEntities = loadTemplate("ledger/facts-of-entities");
 const byId = loadTemplate("ledger/facts-by-id");
+const wordlessOfEntities = loadTemplate("ledger/wordless-facts-of-entities");
+const wordlessById = loadTemplate("ledger/wordless-facts-by-id");
+const finerOfEntities = loadTemplate("ledger/finer-times-of-entities");
+const finerOfFacts = loadTemplate("ledger/finer-times-of-facts");
 const MOST_FACTS = 10_000_000;
 const shape = {
 	fact: iri,
@@ -45,12 +49,7 @@ const shape = {
 	recordedAt: moment,
 	invalidatedAt: optional(moment),
 	validFrom: optional(term),
-	validFromPrecision: optional(text),
 	validTo: optional(term),
-	validToPrecision: optional(text),
-	endedUnknown: optional(text),
-	attestedFrom: optional(moment),
-	attestedTo: optional(moment),
 };
 
 /** What a read of facts stands on: the view, the record instant, who stands for whom then, and the ontology of then. */
@@ -67,34 +66,81 @@ export interface FactBasis {
  */
 export async function factsOf(members: readonly string[], basis: FactBasis): Promise<readonly Fact[]> {
 	const { view, asOf, signal } = basis;
+	const { ledger } = graphsOf(view.kb);
 	const entities = members.map((member) => baseIri(view.kb, "entity", member));
-	const query = ofEntities.bind(
-		{ ledger: graphsOf(view.kb).ledger, entities, asOf: dateTime(asOf) },
-		{ limit: MOST_FACTS },
+	const limit = MOST_FACTS;
+	const [rows, finer, wordless] = await Promise.all([
+		view.select(ofEntities.bind({ ledger, entities, asOf: dateTime(asOf) }, { limit }), { signal }),
+		view.select(finerOfEntities.bind({ ledger, entities }, { limit }), { signal }),
+		view.select(wordlessOfEntities.bind({ ledger, entities }, { limit }), { signal }),
+	]);
+	const ids = new Set(
+		wordless.flatMap((row) => idOfKind(decode(row, { fact: iri }).fact.value, "fact") ?? []),
 	);
-	return readFacts(await view.select(query, { signal }), basis);
+	const others = ids.size === 0 ? [] : await readWordless([...ids], basis);
+	const held = others.filter(({ recordedAt, invalidatedAt }) =>
+		contains({ from: recordedAt, to: invalidatedAt }, asOf),
+	);
+	return [...(await readFacts(rows, finer, basis)), ...held];
 }
 
 /** The facts with these ids, in no order, whenever they were held; unknown ids are left out. */
 export async function factsById(ids: readonly string[], basis: FactBasis): Promise<readonly Fact[]> {
 	if (ids.length === 0) return [];
-	const { view, signal } = basis;
-	const facts = ids.map((id) => baseIri(view.kb, "fact", id));
-	const query = byId.bind({ ledger: graphsOf(view.kb).ledger, facts }, { limit: MOST_FACTS });
-	return readFacts(await view.select(query, { signal }), basis);
+	const facts = await readById(byId, ids, basis);
+	const found = new Set(facts.map(({ id }) => id));
+	const missing = ids.filter((id) => !found.has(id));
+	return missing.length === 0 ? facts : [...facts, ...(await readWordless(missing, basis))];
 }
 
-async function readFacts(rows: readonly Row[], basis: FactBasis): Promise<readonly Fact[]> {
+function readWordless(ids: readonly string[], basis: FactBasis): Promise<readonly Fact[]> {
+	return readById(wordlessById, ids, basis);
+}
+
+async function readById(
+	template: Template,
+	ids: readonly string[],
+	basis: FactBasis,
+): Promise<readonly Fact[]> {
+	const { view, signal } = basis;
+	const { ledger } = graphsOf(view.kb);
+	const facts = ids.map((id) => baseIri(view.kb, "fact", id));
+	const [rows, finer] = await Promise.all([
+		view.select(template.bind({ ledger, facts }, { limit: MOST_FACTS }), { signal }),
+		view.select(finerOfFacts.bind({ ledger, facts }, { limit: MOST_FACTS }), { signal }),
+	]);
+	return readFacts(rows, finer, basis);
+}
+
+/** What only few facts state of time, by fact and property. */
+type FinerTimes = ReadonlyMap<string, ReadonlyMap<string, StoredTerm>>;
+
+function finerTimes(rows: readonly Row[]): FinerTimes {
+	const found = new Map<string, Map<string, StoredTerm>>();
+	for (const row of rows) {
+		const { fact, property, value } = decode(row, { fact: iri, property: iri, value: term });
+		const said = found.get(fact.value) ?? new Map<string, StoredTerm>();
+		found.set(fact.value, said.set(property.value, value));
+	}
+	return found;
+}
+
+async function readFacts(
+	rows: readonly Row[],
+	finer: readonly Row[],
+	basis: FactBasis,
+): Promise<readonly Fact[]> {
 	const ontology = await ontologyAt(basis.asOf, basis.view);
+	const said = finerTimes(finer);
 	const facts = new Map<string, Fact>();
 	for (const row of rows) {
-		const fact = readFact(row, ontology, basis);
+		const fact = readFact(row, said, ontology, basis);
 		facts.set(fact.id, fact);
 	}
 	return attested([...facts.values()], basis);
 }
 
-function readFact(row: Row, { relations }: Ontology, { merges, asOf }: FactBasis): Fact {
+function readFact(row: Row, finer: FinerTimes, { relations }: Ontology, { merges, asOf }: FactBasis): Fact {
 	const found = decode(row, shape);
 	const id = idOfKind(found.fact.value, "fact");
 	const subject = idOfKind(found.subject.value, "entity");
@@ -102,12 +148,13 @@ function readFact(row: Row, { relations }: Ontology, { merges, asOf }: FactBasis
 		throw new TypeError(`not a fact of an entity: ${found.fact.value}`);
 	const object = idOfKind(found.object.value, "entity");
 	const relation = found.predicate && relations.get(found.predicate.value);
+	const said = (property: NamedNode) => finer.get(found.fact.value)?.get(property.value);
 	const stated: StatedTime = {
-		validFrom: dateIn(found.validFrom, found.validFromPrecision),
-		validTo: dateIn(found.validTo, found.validToPrecision),
-		endedUnknown: found.endedUnknown === "true",
-		attestedFrom: found.attestedFrom,
-		attestedTo: found.attestedTo,
+		validFrom: dateIn(found.validFrom, said(utopia.validFromPrecision)),
+		validTo: dateIn(found.validTo, said(utopia.validThroughPrecision)),
+		endedUnknown: said(utopia.endedUnknown)?.value === "true",
+		attestedFrom: momentIn(said(utopia.attestedFrom)),
+		attestedTo: momentIn(said(utopia.attestedTo)),
 	};
 	return {
 		id,
@@ -127,8 +174,12 @@ function readFact(row: Row, { relations }: Ontology, { merges, asOf }: FactBasis
 	};
 }
 
-function dateIn(value: StoredTerm | undefined, precision: string | undefined): PartialDate | undefined {
-	return value?.termType === "Literal" ? statedDate(value, precision) : undefined;
+function dateIn(value: StoredTerm | undefined, precision: StoredTerm | undefined): PartialDate | undefined {
+	return value?.termType === "Literal" ? statedDate(value, precision?.value) : undefined;
+}
+
+function momentIn(value: StoredTerm | undefined): Instant | undefined {
+	return value === undefined ? undefined : instant(value.value);
 }
 
 /** A fact whose predicate nobody accepted reads as a state (ledger 6). */

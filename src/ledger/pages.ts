@@ -6,7 +6,7 @@ import { loadTemplate, type Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 
 /** Rows on a page at most. Every list that is read backwards in record time is read page by page. */
-export const PAGE_SIZE = 128;
+export const PAGE_SIZE = 64;
 
 /** What a page holds: events of one kind, or entities, or canonical names that are no event (ledger README). */
 export type PageKind =
@@ -61,8 +61,8 @@ export const calendar: Projection<Calendar> = {
 	},
 };
 
-const PAGES_A_QUERY = 4;
-const ROWS_A_PAGE = PAGE_SIZE * 64;
+const PAGES_A_QUERY = 8;
+const MOST_ROWS = 10_000_000;
 
 /** The rows of a template over pages of one kind, a few pages a query, so that no query keeps the engine long. */
 export async function* rowsOfPages(
@@ -76,9 +76,7 @@ export async function* rowsOfPages(
 		const iris = (pages.get(kind) ?? []).map((page) => page.iri);
 		for (let start = 0; start < iris.length; start += PAGES_A_QUERY) {
 			const some = iris.slice(start, start + PAGES_A_QUERY);
-			yield await view.select(
-				template.bind({ record, ledger, pages: some }, { limit: ROWS_A_PAGE * PAGES_A_QUERY }),
-			);
+			yield await view.select(template.bind({ record, ledger, pages: some }, { limit: MOST_ROWS }));
 		}
 	}
 }
