@@ -22,7 +22,6 @@ export const ERROR_CODES = {
 	UTOPIA_SETTING_INVALID: "incorrect",
 	UTOPIA_RDF_MALFORMED: "incorrect",
 	UTOPIA_IMPORT_REFUSED: "impossible",
-	UTOPIA_IMPORT_DANGLING: "impossible",
 	UTOPIA_BASE_FULL: "impossible",
 	UTOPIA_UNAUTHENTICATED: "unauthenticated",
 	UTOPIA_FORBIDDEN: "forbidden",

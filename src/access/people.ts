@@ -30,7 +30,7 @@ export interface Person {
 const yes: Reading<boolean> = (term) => (term === undefined ? undefined : term.value === "true");
 
 /** Compared so: addresses that differ in case are one. */
-export function folded(email: string): string {
+function folded(email: string): string {
 	return email.trim().normalize("NFKC").toLowerCase();
 }
 

@@ -10,7 +10,7 @@ export interface Malformed {
 const DEEPEST = 32;
 
 /** Text that is no JSON, kept as a value until the handler answers it. */
-export const NOT_JSON: unique symbol = Symbol("not JSON");
+const NOT_JSON: unique symbol = Symbol("not JSON");
 
 /** Reads the text of a body; never throws. */
 export function parsed(text: string): unknown {

@@ -9,7 +9,7 @@ type Shape = z.ZodObject;
 type Read<S> = S extends Shape ? z.output<S> : Record<string, never>;
 
 /** Who may call a route: everyone, anyone with a credential, or one whose credential writes. */
-export type Needs = "nobody" | "credential" | "write";
+type Needs = "nobody" | "credential" | "write";
 
 /** One route as it is registered and as the API's description tells it. */
 export interface Route<P = undefined, Q = undefined, B = undefined> {
@@ -29,7 +29,7 @@ export interface Route<P = undefined, Q = undefined, B = undefined> {
 }
 
 /** What a route is given, checked. `caller` is there whenever the route needs one. */
-export interface Asked<P, Q, B> {
+interface Asked<P, Q, B> {
 	readonly params: Read<P>;
 	readonly query: Read<Q>;
 	readonly body: Read<B>;

@@ -22,7 +22,7 @@ const chosenUuid = z
 	.refine(isUuid, { error: "must be a uuid" })
 	.transform((given) => given.toLowerCase());
 
-export const visibility = z.enum(["private", "public"], { error: "must be private or public" });
+const visibility = z.enum(["private", "public"], { error: "must be private or public" });
 const kbName = text(200, "must be a string of 1 to 200 characters");
 
 export const newBase = z.object({
@@ -66,7 +66,7 @@ export const newToken = z.object({
 		.describe("90 by default; 0 is never."),
 });
 
-export const tokenInfo = z.object({
+const tokenInfo = z.object({
 	id: z.uuid(),
 	name: z.string(),
 	prefix: z.string(),
@@ -91,7 +91,7 @@ export const signIn = z.object({
 	password: z.string({ error: LOGIN }).min(1, { error: LOGIN }).max(1_024, { error: LOGIN }),
 });
 
-export const user = z.object({
+const user = z.object({
 	id: z.uuid(),
 	email: z.string(),
 	display_name: z.string(),

@@ -48,13 +48,6 @@ export const when = z
 		}
 	});
 
-/** An id and nothing else; read in lower case. */
-export const uuid = z
-	.string({ error: "must be a uuid, as a string" })
-	.meta({ minLength: 36, maxLength: 36 })
-	.refine(isUuid, { error: "must be a uuid" })
-	.transform((text) => text.toLowerCase());
-
 /** An entity by its id or by one of its names (G8, G9); an id comes in lower case. */
 export const idOrName = textOf(512, "the uuid of an entity or one of its names").transform((text) =>
 	isUuid(text) ? text.toLowerCase() : text,

@@ -11,7 +11,7 @@ import { type Sifted, sift } from "./sift.ts";
 import type { Tool } from "./tool.ts";
 
 /** One line of the log about one call: no argument, no text, no value of a token. */
-export interface CallRecord {
+interface CallRecord {
 	readonly tool: string;
 	readonly outcome: "result" | "refused" | "failed";
 	readonly code?: string | undefined;

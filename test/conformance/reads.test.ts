@@ -1,6 +1,7 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registryOf, TOOLS } from "../../src/mcp/registry.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { answerOf, DEMO_KB, type TestServer, testServer, toolCall } from "../support/server.ts";
 
 const HARBOUR = "e0000000-0000-4000-8000-000000000019";
@@ -164,6 +165,17 @@ describe("the graph tools over MCP", () => {
 			as_of: "2019-12-31T23:59:59.999999Z",
 			before: "2020-01-01T00:00:00.000000Z",
 		});
+	});
+
+	test("38: an unknown entity is an error of its own below the wire", async () => {
+		const cursor = { opened: () => undefined, seal: () => "" };
+		const view = await server.world.view(DEMO_KB);
+		const context = { view, clock: systemClock, signal: new AbortController().signal, cursor };
+		const run = TOOLS.find(({ name }) => name === "entity_facts")?.run(
+			{ entity_id: "nobody", limit: 1 } as never,
+			context,
+		);
+		await expect(run).rejects.toMatchObject({ code: "UTOPIA_ENTITY_NOT_FOUND" });
 	});
 
 	test("20, 38: an invented id and one of another base are the same bytes, in every tool that takes one", async () => {

@@ -30,7 +30,9 @@ describe("the MCP endpoint as a transport", () => {
 			expect(answer.status).toBe(405);
 			expect(answer.headers.get("allow")).toBe("POST");
 			if (method !== "HEAD")
-				expect(await answer.json()).toMatchObject({ error: { code: "METHOD_NOT_ALLOWED" } });
+				expect(await answer.json()).toMatchObject({
+					error: { code: "METHOD_NOT_ALLOWED", details: { reason: "UTOPIA_METHOD_NOT_ALLOWED" } },
+				});
 		},
 	);
 
@@ -73,7 +75,9 @@ describe("the MCP endpoint as a transport", () => {
 	test("5: a body over 1 MiB is refused in the envelope", async () => {
 		const answer = await send(rpc("tools/list", { filler: "x".repeat(1_100_000) }));
 		expect(answer.status).toBe(413);
-		expect(await answer.json()).toMatchObject({ error: { code: "PAYLOAD_TOO_LARGE" } });
+		expect(await answer.json()).toMatchObject({
+			error: { code: "PAYLOAD_TOO_LARGE", details: { reason: "UTOPIA_PAYLOAD_TOO_LARGE" } },
+		});
 	});
 
 	test.each([

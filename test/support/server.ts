@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Caller } from "../../src/access/caller.ts";
 import type { TokenWish } from "../../src/access/tokens.ts";
 import { World } from "../../src/cli/world.ts";
 import { closeWithin, httpServer, type ServerOptions } from "../../src/http/server.ts";
@@ -34,7 +33,7 @@ export interface TestServer extends AsyncDisposable {
 	send(token: string | undefined, message: unknown, options?: SendOptions): Promise<Response>;
 }
 
-export interface SendOptions {
+interface SendOptions {
 	readonly url?: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly signal?: AbortSignal;
@@ -125,11 +124,6 @@ export function rpc(
 /** A call of a tool. */
 export function toolCall(name: string, args: Record<string, unknown> = {}, id: string | number = 1) {
 	return rpc("tools/call", { name, arguments: args }, id);
-}
-
-/** Someone who may do everything, for tests below HTTP. */
-export function administrator(owner: string): Caller {
-	return { owner, scope: "write" };
 }
 
 interface RpcAnswer {

@@ -161,10 +161,10 @@ describe("commands on a running server", () => {
 		const exported = await utopia(["export", "--kb", DEMO_KB], { ...env, UTOPIA_TOKEN: token });
 		expect(exported.out).toContain("Tolsand Harbour");
 		expect((await utopia(["token", "list"], { ...env, UTOPIA_TOKEN: token })).code).toBe(77);
-		expect((await utopia(["kb", "list"], { ...env, UTOPIA_TOKEN: `utp_pat_${"0".repeat(64)}` })).code).toBe(
-			77,
-		);
-		expect((await utopia(["export", "--kb", crypto.randomUUID()], env)).code).toBe(66);
+		const stranger = await utopia(["kb", "list"], { ...env, UTOPIA_TOKEN: `utp_pat_${"0".repeat(64)}` });
+		expect(stranger).toMatchObject({ code: 77, err: expect.stringMatching(/^UTOPIA_UNAUTHENTICATED\n/) });
+		const nowhere = await utopia(["export", "--kb", crypto.randomUUID()], env);
+		expect(nowhere).toMatchObject({ code: 66, err: expect.stringMatching(/^UTOPIA_KB_NOT_FOUND\n/) });
 		expect((await utopia(["kb", "list"], { ...env, UTOPIA_URL: "http://127.0.0.1:1" })).code).toBe(69);
 	});
 });

@@ -169,7 +169,7 @@ describe("accounts over HTTP", () => {
 			expect(made.body).toMatchObject({ id, name: "Harbour", visibility: "private" });
 			const again = await ask("POST", "/api/v1/kbs", { token: write, body: { name: "Other", id } });
 			expect(again.status).toBe(409);
-			expect(again.body.error?.code).toBe("CONFLICT");
+			expect(again.body.error).toMatchObject({ code: "CONFLICT", details: { reason: "UTOPIA_KB_EXISTS" } });
 			expect((await ask("GET", `/api/v1/kbs/${id}`, { token: write })).body).toEqual(made.body);
 		});
 
