@@ -85,6 +85,9 @@ export function checkOwners(plan: ImportPlan, refusals: Refusals): void {
 		if (kind === "document" && !description.has(type, file.name(prov.Entity)))
 			refusals.add("a document without rdf:type prov:Entity", place);
 		if (!isRow && description.has(type, statement))
-			refusals.add("a rdf:Statement has the IRI of a fact, urn:utopia:kb:{kb}:fact:{uuid}", place);
+			refusals.add("a rdf:Statement has the IRI of a fact, urn:utopia:kb:{kb}:fact:{uuid}", {
+				...place,
+				line: description.lineOf(type),
+			});
 	}
 }
