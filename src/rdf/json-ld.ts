@@ -3,12 +3,15 @@ import { jsonFault } from "./json-fault.ts";
 import { malformed } from "./malformed.ts";
 import type { TextPiece } from "./source-bytes.ts";
 import { SourceText } from "./source-text.ts";
+import { XSD } from "./terms.ts";
 import type { FileTerm, TermDictionary } from "./term-dictionary.ts";
 import type { StatementSink } from "./turtle.ts";
 
 /** A JSON document is read as a whole, so it has a bound: characters. */
 const MAX_DOCUMENT = 256 * 1024 * 1024;
 const MAX_LITERAL = 16 * 1024 * 1024;
+const DOUBLE = `${XSD}double`;
+const KEPT_DOUBLE = "urn:utopia:kept:double";
 const START = { line: 1, column: 1 };
 
 /** The graph objects that `jsonld` makes: RDF/JS in shape, blank nodes labelled `_:b0`. */
@@ -37,7 +40,8 @@ export async function readJsonLd(
 		if (term.termType === "BlankNode") return dictionary.blankNode(term.value);
 		if (term.value.length > MAX_LITERAL) throw malformed("a literal is longer than 16 MiB", START);
 		const language = term.language === undefined ? "" : (tags.get(term.language) ?? term.language);
-		return dictionary.literal(term.value, language, term.datatype?.value ?? "");
+		const datatype = term.datatype?.value ?? "";
+		return dictionary.literal(term.value, language, datatype === KEPT_DOUBLE ? DOUBLE : datatype);
 	};
 	for (const { subject, predicate, object, graph } of quads) {
 		const name = graph.termType === "DefaultGraph" ? -1 : encoded(graph).index;
@@ -92,9 +96,23 @@ async function quadsOf(document: object): Promise<readonly JsonLdQuad[]> {
 		const documentLoader = async (url: string): Promise<never> => {
 			throw new Error(`nothing is fetched; write the context of ${url} into the document`);
 		};
-		return (await jsonld.toRDF(document as never, { documentLoader, safe: true } as never)) as never;
+		const options = { documentLoader, safe: true };
+		const expanded = await jsonld.expand(document as never, options as never);
+		keepDoubles(expanded);
+		return (await jsonld.toRDF(expanded as never, { ...options, skipExpansion: true } as never)) as never;
 	} catch (error) {
 		throw malformed(`not JSON-LD: ${jsonLdReason(error)}`, START, error);
+	}
+}
+
+/** Doubles written as text keep their text: under their own datatype `jsonld` would spell them anew. */
+function keepDoubles(expanded: unknown): void {
+	const open: unknown[] = [expanded];
+	for (let value = open.pop(); value !== undefined; value = open.pop()) {
+		if (typeof value !== "object" || value === null) continue;
+		const one = value as Record<string, unknown>;
+		if (one["@type"] === DOUBLE && typeof one["@value"] === "string") one["@type"] = KEPT_DOUBLE;
+		for (const inner of Object.values(one)) open.push(inner);
 	}
 }
 

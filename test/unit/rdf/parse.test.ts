@@ -241,6 +241,12 @@ describe("one text in every syntax", () => {
 	});
 });
 
+test("a double in JSON-LD that is written as text keeps its text", async () => {
+	const type = "http://www.w3.org/2001/XMLSchema#double";
+	const text = JSON.stringify({ "@id": "urn:s", "urn:p": { "@value": "1e0", "@type": type } });
+	expect((await read(text, { size: 1_000 })).statements).toEqual(['urn:s urn:p "1e0"^double :0']);
+});
+
 test("quads are told from triples by looking", async () => {
 	const { format, statements } = await read('<urn:s> <urn:p> <urn:o> .\n<urn:s> <urn:p> "x"@en <urn:g> .\n', {
 		size: 1_000,
