@@ -134,6 +134,15 @@ async function exported(base: ReadingBase): Promise<string> {
 	return text;
 }
 
+/** What the shapes have to say about a file, each complaint once. */
+async function complaintsAbout(turtle: string): Promise<readonly string[]> {
+	const { Parser, Store } = await import("n3");
+	const { default: Validator } = await import("rdf-validate-shacl");
+	const shapes = new Store(new Parser().parse(readFileSync(new URL("ontology/shapes.ttl", root), "utf8")));
+	const report = await new Validator(shapes).validate(new Store(new Parser().parse(turtle)));
+	return [...new Set(report.results.flatMap(({ message }) => message.map(({ value }) => value)))];
+}
+
 describe("the bases in the project are what an export of them writes", () => {
 	test("Tolsand", async () => {
 		expect(await triplesOf(await exported(await demo()))).toEqual(await triplesOf(DEMO));
@@ -142,5 +151,14 @@ describe("the bases in the project are what an export of them writes", () => {
 	test("Harbour", async () => {
 		await using base = await harbour();
 		expect(await triplesOf(await exported(base))).toEqual(await triplesOf(HARBOUR));
+	});
+
+	test("and the shapes have nothing to say about it, manifest included", async () => {
+		const turtle = await exported(await demo());
+		expect(turtle).toContain("utopia:ExportManifest");
+		expect(await complaintsAbout(turtle)).toEqual([]);
+		expect(await complaintsAbout(turtle.replace("utopia:complete", "utopia:note"))).toEqual([
+			expect.stringContaining("export again"),
+		]);
 	});
 });
