@@ -75,6 +75,9 @@ describe("the README", () => {
 		for (const [, path] of README.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
 			expect(existsSync(new URL(path ?? "", root)), path).toBe(true);
 		}
+		for (const [path] of README.matchAll(/\b(?:test|data|ontology)\/[\w./-]+\.(?:ts|ttl)\b/g)) {
+			expect(existsSync(new URL(path, root)), path).toBe(true);
+		}
 		const { scripts, engines } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 		for (const [, name] of README.matchAll(/npm run ([a-z:]+)/g))
 			expect(Object.keys(scripts)).toContain(name);
