@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { Projection, View } from "../access/view.ts";
 import { idOfKind } from "../rdf/base-iris.ts";
-import { decode, iri, moment, optional, term, text } from "../sparql/rows.ts";
+import { decode, iri, moment, optional, type Row, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import { byInstant, type Instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
@@ -36,6 +37,8 @@ interface Entry {
 	readonly types: string[];
 }
 
+const ENTITIES_AT_ONCE = 500;
+
 /** Names, types and merges of all entities in memory, each with its record life, and an index over the folded names. */
 export class EntityIndex {
 	readonly #entries: ReadonlyMap<string, Entry>;
@@ -45,17 +48,29 @@ export class EntityIndex {
 	readonly #typingById = new Map<string, Typing>();
 	readonly merges: Merges;
 
-	constructor(entries: ReadonlyMap<string, Entry>, merges: Merges) {
+	private constructor(entries: ReadonlyMap<string, Entry>, merges: Merges) {
 		this.#entries = entries;
 		this.merges = merges;
-		for (const { names, typings } of entries.values()) {
-			for (const name of names) {
-				this.#grams.add(fold(name.text));
-				this.#numbered.push(name);
-				if (name.fact !== undefined) this.#nameByFact.set(name.fact, name);
-			}
-			for (const typing of typings) this.#typingById.set(typing.id, typing);
+	}
+
+	/** Indexes the names a few hundred at a time, so that others are served meanwhile. */
+	static async of(entries: ReadonlyMap<string, Entry>, merges: Merges): Promise<EntityIndex> {
+		const index = new EntityIndex(entries, merges);
+		let added = 0;
+		for (const entry of entries.values()) {
+			index.#add(entry);
+			if (++added % ENTITIES_AT_ONCE === 0) await setImmediate();
 		}
+		return index;
+	}
+
+	#add({ names, typings }: Entry): void {
+		for (const name of names) {
+			this.#grams.add(fold(name.text));
+			this.#numbered.push(name);
+			if (name.fact !== undefined) this.#nameByFact.set(name.fact, name);
+		}
+		for (const typing of typings) this.#typingById.set(typing.id, typing);
 	}
 
 	/** Whether the base knew of the entity at `asOf`, merged away or not (ledger R5). */
@@ -119,7 +134,7 @@ export const entityIndex: Projection<EntityIndex> = {
 		await readNames(view, entries);
 		await readTypings(view, entries);
 		for (const [entity, entry] of entries) settle(entity, entry);
-		return new EntityIndex(entries, await readMerges(view));
+		return EntityIndex.of(entries, await readMerges(view));
 	},
 };
 
@@ -132,27 +147,29 @@ function uuidOf(entity: string): string {
 async function readEntities(view: View): Promise<Map<string, Entry>> {
 	const entries = new Map<string, Entry>();
 	for await (const rows of rowsOfPages(entitiesTemplate, ["entity"], view)) {
-		for (const row of rows) {
-			const { entity, property, value } = decode(row, { entity: iri, property: iri, value: term });
-			const id = uuidOf(entity.value);
-			const entry = entries.get(id) ?? {
-				createdAt: undefined,
-				disambiguator: undefined,
-				names: [],
-				labels: [],
-				typings: [],
-				types: [],
-			};
-			entries.set(id, entry);
-			if (property.value === rdfs.label.value) entry.labels.push(value.value);
-			else if (property.value === prov.generatedAtTime.value)
-				entry.createdAt = decode(row, { value: moment }).value;
-			else if (property.value === utopia.disambiguator.value) entry.disambiguator = value.value;
-			else if (property.value === rdf.type.value && value.value !== utopia.Entity.value)
-				entry.types.push(value.value);
-		}
+		for (const row of rows) note(row, entries);
 	}
 	return entries;
+}
+
+function note(row: Row, entries: Map<string, Entry>): void {
+	const { entity, property, value } = decode(row, { entity: iri, property: iri, value: term });
+	const id = uuidOf(entity.value);
+	const entry = entries.get(id) ?? {
+		createdAt: undefined,
+		disambiguator: undefined,
+		names: [],
+		labels: [],
+		typings: [],
+		types: [],
+	};
+	entries.set(id, entry);
+	if (property.value === rdfs.label.value) entry.labels.push(value.value);
+	else if (property.value === prov.generatedAtTime.value)
+		entry.createdAt = decode(row, { value: moment }).value;
+	else if (property.value === utopia.disambiguator.value) entry.disambiguator = value.value;
+	else if (property.value === rdf.type.value && value.value !== utopia.Entity.value)
+		entry.types.push(value.value);
 }
 
 async function readNames(view: View, entries: ReadonlyMap<string, Entry>): Promise<void> {

@@ -77,30 +77,41 @@ export class FactLives {
 
 	/** The facts held at `asOf` that link one of `members` to an entity that stands for another one. */
 	*links(members: readonly string[], merges: Merges, asOf: Instant): Generator<Link> {
-		const own = new Set(members);
 		for (const row of this.#rowsOf(members, asOf)) {
-			const to = this.#objects[row] ?? NO_ENTITY;
-			if (to === NO_ENTITY) continue;
-			const subject = this.#entities[this.#subjects[row] ?? 0] ?? "";
-			const object = this.#entities[to] ?? "";
-			const other = own.has(subject) ? object : subject;
-			if (own.has(other)) continue;
+			const [subject, object] = this.#endsOf(row);
+			if (object === undefined) continue;
+			const other = members.includes(subject) ? object : subject;
+			if (members.includes(other)) continue;
 			yield { fact: this.#facts[row] ?? "", other: merges.size === 0 ? other : merges.owner(other, asOf) };
 		}
 	}
 
+	#endsOf(row: number): readonly [subject: string, object: string | undefined] {
+		const to = this.#objects[row] ?? NO_ENTITY;
+		return [
+			this.#entities[this.#subjects[row] ?? 0] ?? "",
+			to === NO_ENTITY ? undefined : this.#entities[to],
+		];
+	}
+
+	/** Each row once, also where both its ends are among the members. */
 	*#rowsOf(members: readonly string[], asOf: Instant): Generator<number> {
 		const moment = Number(asOf);
 		const seen = members.length > 1 ? new Set<number>() : undefined;
-		for (const member of members) {
-			const number = this.#numbers.get(member);
-			for (const row of number === undefined ? [] : (this.#standing[number] ?? [])) {
-				if ((this.#recorded[row] ?? 0) > moment || (this.#invalidated[row] ?? 0) <= moment) continue;
-				if (seen?.has(row)) continue;
-				seen?.add(row);
-				yield row;
-			}
+		for (const row of members.flatMap((member) => this.#standingOf(member))) {
+			if (!this.#heldAt(row, moment) || seen?.has(row)) continue;
+			seen?.add(row);
+			yield row;
 		}
+	}
+
+	#standingOf(entity: string): readonly number[] {
+		const number = this.#numbers.get(entity);
+		return number === undefined ? [] : (this.#standing[number] ?? []);
+	}
+
+	#heldAt(row: number, moment: number): boolean {
+		return (this.#recorded[row] ?? 0) <= moment && moment < (this.#invalidated[row] ?? 0);
 	}
 }
 

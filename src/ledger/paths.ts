@@ -158,36 +158,30 @@ function weightOf(node: string, graph: Graph): number {
 	return Math.log1p(graph.degree(node));
 }
 
+interface BothEnds {
+	readonly from: string;
+	readonly to: string;
+	readonly start: Neighbours;
+	readonly end: Neighbours;
+}
+
 /** Three hops have two inner nodes, neither of them a hub. Walked from the end with fewer neighbours. */
-function threeHops(
-	{ from, to, start, end }: { from: string; to: string; start: Neighbours; end: Neighbours },
-	graph: Graph,
-	chains: Chain[],
-): boolean {
+function threeHops({ from, to, start, end }: BothEnds, graph: Graph, chains: Chain[]): boolean {
 	const swapped = end.size < start.size;
-	const [near, far, first, last] = swapped ? [end, start, to, from] : [start, end, from, to];
+	const [near, far] = swapped ? [end, start] : [start, end];
+	const isInner = (node: string) => node !== from && node !== to;
 	const isHub = (node: string) => graph.degree(node) > HUB_DEGREE;
-	let skipped = [...far.keys()].some((node) => node !== first && node !== last && isHub(node));
 	for (const [inner, facts] of near) {
-		if (inner === first || inner === last) continue;
-		if (isHub(inner)) {
-			skipped = true;
-			continue;
-		}
+		if (!isInner(inner) || isHub(inner)) continue;
 		for (const [outer, between] of graph.around(inner)) {
 			const onward = far.get(outer);
-			if (onward === undefined || outer === first || outer === last || outer === inner || isHub(outer))
-				continue;
-			const nodes = [first, inner, outer, last];
-			const joined = [facts, between, onward];
-			chains.push({
-				nodes: swapped ? nodes.reverse() : nodes,
-				facts: swapped ? joined.reverse() : joined,
-				weight: weightOf(inner, graph) + weightOf(outer, graph),
-			});
+			if (onward === undefined || !isInner(outer) || isHub(outer)) continue;
+			const nodes = swapped ? [from, outer, inner, to] : [from, inner, outer, to];
+			const joined = swapped ? [onward, between, facts] : [facts, between, onward];
+			chains.push({ nodes, facts: joined, weight: weightOf(inner, graph) + weightOf(outer, graph) });
 		}
 	}
-	return skipped;
+	return [...start.keys(), ...end.keys()].some((node) => isInner(node) && isHub(node));
 }
 
 async function pathsOf(

@@ -1,5 +1,7 @@
+import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
 import { type Fact, factsOf } from "../../ledger/facts.ts";
 import { filtered, holding, type Seen, seenFacts } from "../../ledger/selection.ts";
+import { instantText } from "../../time/instant.ts";
 import type { ToolContext } from "../tool.ts";
 import { type ClocksAsked, momentOf } from "./moment.ts";
 import { type FiltersAsked, filterOf } from "./shared-input.ts";
@@ -32,4 +34,24 @@ export async function entityList(
 	const all = holding(await seenFacts(subject.id, facts, scene), moment.at);
 	const skip = Number(context.cursor.opened()?.["skip"] ?? 0);
 	return { scene, subject, facts, all, matched: filtered(all, filterOf(asked), scene), skip };
+}
+
+/** What is said of each of these facts; asking for another one is our own mistake. */
+export async function detailsFor(facts: readonly Fact[], scene: Scene): Promise<(fact: Fact) => FactDetails> {
+	const details = await detailsOf(facts, scene.ontology, scene);
+	return ({ id }) => {
+		const found = details.get(id);
+		if (found === undefined) throw new TypeError(`nothing was read of fact ${id}`);
+		return found;
+	};
+}
+
+/** The cursor behind what was shown, at the same record instant; `null` when nothing is left. */
+export function nextCursor(
+	rest: number,
+	shown: number,
+	{ asOf }: Scene,
+	{ cursor }: ToolContext,
+): string | null {
+	return rest > 0 ? cursor.seal({ as_of: instantText(asOf), skip: shown }) : null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FactDetails, Qualifier } from "../../ledger/fact-details.ts";
-import { type Fact, seenFrom } from "../../ledger/facts.ts";
+import { type Fact, seenFrom, temporalOf } from "../../ledger/facts.ts";
 import { idOfKind } from "../../rdf/base-iris.ts";
 import { spell } from "../../rdf/terms.ts";
 import { instantText } from "../../time/instant.ts";
@@ -46,20 +46,13 @@ function dateJson(date: PartialDate | undefined): string | null {
 
 /** One asserted fact as seen from an entity: every field of the contract, then ours (graph-tools 5). */
 export function factJson(entity: string, fact: Fact, details: FactDetails, scene: Scene) {
-	const { direction, other } = seenFrom(entity, fact);
-	const { index, asOf } = scene;
-	const isValue = "value" in fact.object;
+	const { other_type, ...end } = otherEndJson(entity, fact, details, scene);
 	return {
 		id: fact.id,
-		direction,
+		direction: seenFrom(entity, fact).direction,
 		...predicateShown(fact, details.proposedPredicate),
-		temporal: fact.predicate === undefined ? null : (fact.relation?.temporal ?? "state"),
-		other_id: other ?? null,
-		other_name: other === undefined ? null : index.name(other, asOf),
-		object_value:
-			"value" in fact.object
-				? valueJson(fact.object.value, { unit: unitOf(fact, details), relative: details.relative })
-				: null,
+		temporal: fact.predicate === undefined ? null : temporalOf(fact.relation),
+		...end,
 		confidence: details.confidence,
 		...datesJson(fact),
 		recorded_at: instantText(fact.recordedAt),
@@ -67,19 +60,39 @@ export function factJson(entity: string, fact: Fact, details: FactDetails, scene
 		supersedes: details.supersedes ?? null,
 		document_ids: documentsOf(details),
 		qualifiers: details.qualifiers.map((qualifier) => qualifierJson(qualifier, scene)),
-		object_lexical: isValue ? (details.objectSpelled?.value ?? null) : null,
-		other_type: other === undefined ? null : typeJson(other, scene).type_key,
-		valid_from_origin: fact.stated.validFrom === undefined ? null : (details.startOrigin ?? "stated"),
-		valid_to_origin:
-			fact.stated.validTo === undefined && !fact.stated.endedUnknown ? null : (details.endOrigin ?? "stated"),
-		drawn_by: details.drawnBy ?? null,
-		attested_from: instantJson(fact.stated.attestedFrom),
-		attested_from_name: fact.attestedBy ?? null,
-		attested_to: instantJson(fact.stated.attestedTo),
+		object_lexical: details.objectSpelled?.value ?? null,
+		other_type,
+		...originsJson(fact, details),
 		corrected_ends: details.correctedEnds ?? null,
 		note: details.note ?? null,
 		evidence_count: details.evidence.length,
 		restores: details.restores ?? null,
+	};
+}
+
+function otherEndJson(entity: string, fact: Fact, details: FactDetails, scene: Scene) {
+	const { other } = seenFrom(entity, fact);
+	const value = "value" in fact.object && other === undefined ? fact.object.value : undefined;
+	return {
+		other_id: other ?? null,
+		other_name: other === undefined ? null : scene.index.name(other, scene.asOf),
+		object_value: value
+			? valueJson(value, { unit: unitOf(fact, details), relative: details.relative })
+			: null,
+		other_type: other === undefined ? null : typeJson(other, scene).type_key,
+	};
+}
+
+/** Who says when it begins and ends: the source, the timeline, or a person; and what it is attested by. */
+function originsJson({ stated, attestedBy }: Fact, { startOrigin, endOrigin, drawnBy }: FactDetails) {
+	const ends = stated.validTo !== undefined || stated.endedUnknown;
+	return {
+		valid_from_origin: stated.validFrom === undefined ? null : (startOrigin ?? "stated"),
+		valid_to_origin: ends ? (endOrigin ?? "stated") : null,
+		drawn_by: drawnBy ?? null,
+		attested_from: instantJson(stated.attestedFrom),
+		attested_from_name: attestedBy ?? null,
+		attested_to: instantJson(stated.attestedTo),
 	};
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
 	type DescribedChange,
 	describeChanges,
+	type EntityChange,
 	type FactChange,
 	filenamesOf,
 } from "../../ledger/change-details.ts";
@@ -52,65 +53,83 @@ function cut(quote: string | undefined): string | null {
 	return points.length > QUOTE_LENGTH ? `${points.slice(0, QUOTE_LENGTH).join("")}…` : quote;
 }
 
-const NO_FACT = {
-	fact_id: null,
-	predicate_label: null,
-	object_value: null,
-	confidence: null,
-	valid_from: null,
-	valid_to: null,
-	valid_from_precision: null,
-	valid_to_precision: null,
-	document_id: null,
-	filename: null,
-	quote: null,
-	before_text: null,
-	after_text: null,
-	supersedes: null,
-	quote_origin: null,
-};
+interface Named {
+	readonly subject_id: string;
+	readonly subject_name: string;
+	readonly object_id: string | null;
+	readonly object_name: string | null;
+}
 
-async function changeJson(described: DescribedChange, files: ReadonlyMap<string, string>, scene: Scene) {
-	const { change, subject, object } = described;
-	const named = (entity: string | undefined) =>
-		entity === undefined ? null : scene.index.name(entity, change.at);
-	const common = {
-		...NO_FACT,
+function namedAt({ change, subject, object }: DescribedChange, { index }: Scene): Named {
+	return {
+		subject_id: subject,
+		subject_name: index.name(subject, change.at),
+		object_id: object ?? null,
+		object_name: object === undefined ? null : index.name(object, change.at),
+	};
+}
+
+function entityChangeJson(described: EntityChange, scene: Scene) {
+	const { change, before, after } = described;
+	return {
+		fact_id: null,
 		at: instantText(change.at),
 		kind: change.kind,
 		scope: described.scope,
-		subject_id: subject,
-		subject_name: named(subject) ?? "",
-		object_id: object ?? null,
-		object_name: named(object),
-		cause: null as string | null,
+		...namedAt(described, scene),
+		predicate_label: null,
+		object_value: null,
+		confidence: null,
+		valid_from: null,
+		valid_to: null,
+		valid_from_precision: null,
+		valid_to_precision: null,
+		document_id: null,
+		filename: null,
+		quote: null,
+		quote_origin: null,
+		supersedes: null,
+		cause: null,
+		before_text: before ?? null,
+		after_text: after ?? null,
 	};
-	if (described.scope === "entity") {
-		return { ...common, before_text: described.before ?? null, after_text: described.after ?? null };
-	}
-	const { fact, details } = described;
+}
+
+async function factChangeJson(described: FactChange, files: ReadonlyMap<string, string>, scene: Scene) {
+	const { change, fact, details } = described;
 	const { relations } = await ontologyAt(change.at, scene.view);
 	const relation = fact.predicate && (relations.get(fact.predicate.value) ?? fact.relation);
 	const source = sourceOf(described);
 	const { holds_from: _, holds_to: __, ...dates } = datesJson(fact);
+	const value = "value" in fact.object ? fact.object.value : undefined;
 	return {
-		...common,
 		fact_id: fact.id,
+		at: instantText(change.at),
+		kind: change.kind,
+		scope: described.scope,
+		...namedAt(described, scene),
 		predicate_label: predicateShown({ predicate: fact.predicate, relation }, details.proposedPredicate)
 			.predicate_label,
-		object_value:
-			"value" in fact.object
-				? valueJson(fact.object.value, { unit: details.unit ?? relation?.unit, relative: details.relative })
-				: null,
+		object_value: value
+			? valueJson(value, { unit: details.unit ?? relation?.unit, relative: details.relative })
+			: null,
 		confidence: details.confidence,
 		...dates,
 		document_id: source?.document ?? null,
-		filename: source?.document === undefined ? null : (files.get(source.document) ?? null),
+		filename: (source?.document && files.get(source.document)) ?? null,
 		quote: cut(source?.quote),
-		cause: details.cause ?? null,
-		supersedes: details.supersedes ?? null,
 		quote_origin: source?.origin ?? null,
+		supersedes: details.supersedes ?? null,
+		cause: details.cause ?? null,
+		before_text: null,
+		after_text: null,
 	};
+}
+
+async function changeJson(described: DescribedChange, files: ReadonlyMap<string, string>, scene: Scene) {
+	return described.scope === "entity"
+		? entityChangeJson(described, scene)
+		: factChangeJson(described, files, scene);
 }
 
 type ChangeJson = Awaited<ReturnType<typeof changeJson>>;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
 import { type Fact, isName } from "../../ledger/facts.ts";
-import { grouped, groupOf, type Seen } from "../../ledger/selection.ts";
-import { instantText } from "../../time/instant.ts";
+import { grouped, type Seen } from "../../ledger/selection.ts";
+import { byInstant, instantText } from "../../time/instant.ts";
 import { limitOf, spellingOf } from "../arguments.ts";
-import { entityList } from "../present/entity-list.ts";
+import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
 	clocksOutput,
 	cursorOutput,
@@ -16,7 +16,8 @@ import {
 	kbOutput,
 	resolutionOutput,
 } from "../present/fact-json.ts";
-import { groupText } from "../present/group-text.ts";
+import { groupHeads, groupText } from "../present/group-text.ts";
+import { listing, textBudget } from "../present/listing.ts";
 import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
 import {
 	cursorInput,
@@ -31,27 +32,13 @@ import {
 import { entityJson, resolutionJson, type Scene, subjectText } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
 
+const LIMIT = 80;
+const MOST_LIMIT = 300;
 const MOST_PREDICATES = 20;
 
 interface Asked extends ClocksAsked, FiltersAsked {
 	readonly entity_id: string;
 	readonly limit: number;
-}
-
-function factLines(
-	shown: readonly Seen[],
-	sizes: ReadonlyMap<string, number>,
-	line: (seen: Seen) => string,
-): string[] {
-	const lines: string[] = [];
-	let group: string | undefined;
-	for (const seen of shown) {
-		const key = groupOf(seen);
-		if (key !== group) lines.push(groupText(seen, sizes.get(key) ?? 0));
-		group = key;
-		lines.push(line(seen));
-	}
-	return lines;
 }
 
 function nameJson(
@@ -74,7 +61,7 @@ function nameJson(
 async function namesOf(entity: string, facts: readonly Fact[], scene: Scene) {
 	const names = facts
 		.filter(({ predicate }) => isName(predicate))
-		.sort((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1) || (a.id < b.id ? -1 : 1));
+		.sort((a, b) => byInstant(a.recordedAt, b.recordedAt) || (a.id < b.id ? -1 : 1));
 	const details = await detailsOf(names, scene.ontology, scene);
 	const canonical = scene.index.canonicalFact(entity, scene.asOf);
 	return names.flatMap((name) => {
@@ -91,74 +78,59 @@ function emptyText(all: readonly Seen[], total: number): string {
 	return `No fact passes the filters. There are: ${counts.join(" · ")}`;
 }
 
-async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
-	const {
-		scene,
-		subject,
-		facts,
-		all,
-		matched: passing,
-		skip,
-	} = await entityList(asked.entity_id, asked, context);
-	const { moment } = scene;
-	const groups = grouped(passing);
-	const matched = groups.flat();
-	const shown = matched.slice(skip, skip + asked.limit);
-	const truncated = matched.length > skip + shown.length;
-	const [details, names] = await Promise.all([
-		detailsOf(
-			shown.map(({ fact }) => fact),
-			scene.ontology,
-			scene,
-		),
-		namesOf(subject.id, facts, scene),
-	]);
-	const said = ({ fact }: Seen): FactDetails => details.get(fact.id) ?? unread(fact);
-	const sizes = new Map(
-		groups.flatMap((group) => (group[0] ? [[groupOf(group[0]), group.length] as const] : [])),
+type Names = Awaited<ReturnType<typeof namesOf>>;
+
+function namesText(names: Names): string[] {
+	const lines = names.map(({ fact_id, name, canonical, document_ids }) =>
+		[
+			`- fact ${fact_id}: ${name}`,
+			...(canonical ? ["canonical"] : []),
+			...(document_ids.length > 0 ? [`from ${document_ids.join(", ")}`] : []),
+		].join(" · "),
 	);
+	return lines.length === 0 ? [] : ["## names", ...lines];
+}
+
+async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
+	const list = await entityList(asked.entity_id, asked, context);
+	const { scene, subject, all, skip } = list;
+	const groups = grouped(list.matched);
+	const matched = groups.flat();
+	const page = matched.slice(skip, skip + asked.limit);
+	const facts = page.map(({ fact }) => fact);
+	const [said, names] = await Promise.all([detailsFor(facts, scene), namesOf(subject.id, list.facts, scene)]);
+	const { items: shown, lines } = listing(page, textBudget(asked.limit, LIMIT), {
+		head: groupHeads(groups),
+		line: ({ fact }) => factText(subject.id, fact, said(fact), scene),
+	});
+	const rest = matched.length - skip - shown.length;
 	const text = [
 		subjectText(subject, scene),
-		clocksText(moment),
+		clocksText(scene.moment),
 		matched.length === 0 ? emptyText(all, all.length) : `${matched.length} of ${all.length} facts match`,
-		...factLines(shown, sizes, (seen) => factText(subject.id, seen.fact, said(seen), scene)),
-		...(names.length === 0 ? [] : ["## names"]),
-		...names.map(({ fact_id, name, canonical, document_ids }) =>
-			[
-				`- fact ${fact_id}: ${name}`,
-				...(canonical ? ["canonical"] : []),
-				...(document_ids.length > 0 ? [`from ${document_ids.join(", ")}`] : []),
-			].join(" · "),
-		),
-		...(truncated
-			? [`${matched.length - skip - shown.length} more: pass next_cursor as cursor, or narrow the filters.`]
-			: []),
+		...lines,
+		...namesText(names),
+		...(rest > 0 ? [`${rest} more: pass next_cursor as cursor, or narrow the filters.`] : []),
 	];
 	return {
 		structured: {
 			kb_id: context.view.kb,
 			entity: entityJson(subject.id, scene),
-			...clocksJson(moment),
+			...clocksJson(scene.moment),
 			total_facts: all.length,
 			matched_facts: matched.length,
 			limit: asked.limit,
-			truncated,
-			facts: shown.map((seen) => factJson(subject.id, seen.fact, said(seen), scene)),
+			truncated: rest > 0,
+			facts: shown.map(({ fact }) => factJson(subject.id, fact, said(fact), scene)),
 			derived_facts: [],
 			since: instantJson(asked.since?.at),
 			until: instantJson(asked.until?.at),
 			names,
 			resolution: resolutionJson(subject),
-			next_cursor: truncated
-				? context.cursor.seal({ as_of: instantText(moment.asOf), skip: skip + shown.length })
-				: null,
+			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
 		text: text.join("\n"),
 	};
-}
-
-function unread({ id }: Fact): never {
-	throw new TypeError(`nothing was read of fact ${id}`);
 }
 
 /** One entity on both clocks (graph-tools 6.4). This version derives nothing, so there are no derived facts to list. */
@@ -177,7 +149,7 @@ export const entityFacts = {
 			...filterInput,
 			...worldInput,
 			...recordInput,
-			limit: limitOf(80, 300).describe("Facts on a page, at most 300. Default: 80."),
+			limit: limitOf(LIMIT, MOST_LIMIT).describe("Facts on a page, at most 300. Default: 80."),
 			...cursorInput,
 		})
 		.refine(inOrder, notInOrder),
@@ -189,7 +161,7 @@ export const entityFacts = {
 		matched_facts: z.number().int().min(0).describe("Of these, how many pass the filters."),
 		limit: z.number().int().min(1).describe("Effective limit."),
 		truncated: z.boolean().describe("More facts match than were shown up to here."),
-		facts: z.array(factOutput).max(300).describe("Facts by predicate, the most frequent first."),
+		facts: z.array(factOutput).max(MOST_LIMIT).describe("Facts by predicate, the most frequent first."),
 		derived_facts: z
 			.array(z.record(z.string(), z.unknown()))
 			.max(10_000)

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
+import type { FactDetails } from "../../ledger/fact-details.ts";
 import type { Fact } from "../../ledger/facts.ts";
-import { grouped, groupOf, type Seen } from "../../ledger/selection.ts";
-import { instantText } from "../../time/instant.ts";
+import { grouped, type Seen } from "../../ledger/selection.ts";
 import { limitOf } from "../arguments.ts";
-import { entityList } from "../present/entity-list.ts";
+import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
 	clocksOutput,
 	cursorOutput,
@@ -17,7 +16,8 @@ import {
 	predicateShown,
 	resolutionOutput,
 } from "../present/fact-json.ts";
-import { groupText } from "../present/group-text.ts";
+import { groupHeads } from "../present/group-text.ts";
+import { listing, textBudget } from "../present/listing.ts";
 import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
 import { rangeText } from "../present/range-text.ts";
 import {
@@ -32,6 +32,9 @@ import {
 } from "../present/shared-input.ts";
 import { entityJson, resolutionJson, type Scene, subjectText } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
+
+const LIMIT = 40;
+const MOST_LIMIT = 300;
 
 interface Asked extends ClocksAsked, FiltersAsked {
 	readonly entity: string;
@@ -87,37 +90,22 @@ function itemText({ other, facts }: Item, said: DetailsFor, scene: Scene): strin
 	return `- ${other}: ${name} · ${type_label ?? "untyped"} · ${ranges.join("; ")}`;
 }
 
-function lines(
-	shown: readonly Item[],
-	sizes: ReadonlyMap<string, number>,
-	said: DetailsFor,
-	scene: Scene,
-): string[] {
-	let group: string | undefined;
-	return shown.flatMap((item) => {
-		const key = groupOf(item.first);
-		const head = key === group ? [] : [groupText(item.first, sizes.get(key) ?? 0)];
-		group = key;
-		return [...head, itemText(item, said, scene)];
-	});
-}
-
 async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const { scene, subject, matched, skip } = await entityList(asked.entity, asked, context);
 	const linked = matched.filter(({ other }) => other !== undefined && other !== subject.id);
 	const groups = grouped(linked).map((group) => itemsOf(group, scene));
 	const items = groups.flat();
-	const shown = items.slice(skip, skip + asked.limit);
-	const truncated = items.length > skip + shown.length;
-	const details = await detailsOf(
-		shown.flatMap(({ facts }) => facts),
-		scene.ontology,
+	const page = items.slice(skip, skip + asked.limit);
+	const said = await detailsFor(
+		page.flatMap(({ facts }) => facts),
 		scene,
 	);
-	const said = (fact: Fact): FactDetails => details.get(fact.id) ?? unread(fact);
-	const sizes = new Map(
-		groups.flatMap((group) => (group[0] ? [[groupOf(group[0].first), group.length] as const] : [])),
-	);
+	const head = groupHeads(groups.map((group) => group.map(({ first }) => first)));
+	const { items: shown, lines } = listing(page, textBudget(asked.limit, LIMIT), {
+		head: ({ first }) => head(first),
+		line: (item) => itemText(item, said, scene),
+	});
+	const rest = items.length - skip - shown.length;
 	const entities = new Set(linked.map(({ other }) => other)).size;
 	const text = [
 		subjectText(subject, scene),
@@ -125,8 +113,8 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 		items.length === 0
 			? "No neighbours. Leave the filters or at out to see more; values are in entity_facts."
 			: `${entities} neighbouring entities, ${items.length} links`,
-		...lines(shown, sizes, said, scene),
-		...(truncated ? [`${items.length - skip - shown.length} more: pass next_cursor as cursor.`] : []),
+		...lines,
+		...(rest > 0 ? [`${rest} more: pass next_cursor as cursor.`] : []),
 	];
 	return {
 		structured: {
@@ -138,19 +126,13 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			entity_count: entities,
 			matched_items: items.length,
 			limit: asked.limit,
-			truncated,
+			truncated: rest > 0,
 			neighbors: shown.map((item) => itemJson(item, said, scene)),
 			resolution: resolutionJson(subject),
-			next_cursor: truncated
-				? context.cursor.seal({ as_of: instantText(scene.asOf), skip: skip + shown.length })
-				: null,
+			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
 		text: text.join("\n"),
 	};
-}
-
-function unread({ id }: Fact): never {
-	throw new TypeError(`nothing was read of fact ${id}`);
 }
 
 /** One hop (graph-tools 6.5). */
@@ -168,7 +150,7 @@ export const neighbors = {
 			...filterInput,
 			...worldInput,
 			...recordInput,
-			limit: limitOf(40, 300).describe("Links on a page, at most 300. Default: 40."),
+			limit: limitOf(LIMIT, MOST_LIMIT).describe("Links on a page, at most 300. Default: 40."),
 			...cursorInput,
 		})
 		.refine(inOrder, notInOrder),
@@ -208,7 +190,7 @@ export const neighbors = {
 						.describe("The facts that link the two."),
 				}),
 			)
-			.max(300)
+			.max(MOST_LIMIT)
 			.describe("Neighbours by predicate, the most frequent first."),
 		resolution: resolutionOutput,
 		next_cursor: cursorOutput,

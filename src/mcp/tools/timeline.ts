@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { detailsOf } from "../../ledger/fact-details.ts";
 import type { Seen } from "../../ledger/selection.ts";
-import { byInstant, instantText } from "../../time/instant.ts";
+import { byInstant } from "../../time/instant.ts";
 import { limitOf } from "../arguments.ts";
-import { entityList } from "../present/entity-list.ts";
+import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
 	clocksOutput,
 	cursorOutput,
@@ -14,6 +13,7 @@ import {
 	kbOutput,
 	resolutionOutput,
 } from "../present/fact-json.ts";
+import { listing, textBudget } from "../present/listing.ts";
 import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
 import {
 	cursorInput,
@@ -26,6 +26,9 @@ import {
 } from "../present/shared-input.ts";
 import { entityJson, resolutionJson, subjectText } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
+
+const LIMIT = 60;
+const MOST_LIMIT = 300;
 
 interface Asked extends Pick<ClocksAsked, "as_of" | "before">, FiltersAsked {
 	readonly entity: string;
@@ -40,22 +43,19 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const { scene, subject, matched, skip } = await entityList(asked.entity, asked, context);
 	const dated = matched.filter(({ fact }) => fact.stated.validFrom !== undefined).sort(byStatedStart);
 	const undated = matched.length - dated.length;
-	const shown = dated.slice(skip, skip + asked.limit);
-	const truncated = dated.length > skip + shown.length;
-	const details = await detailsOf(
-		shown.map(({ fact }) => fact),
-		scene.ontology,
+	const page = dated.slice(skip, skip + asked.limit);
+	const said = await detailsFor(
+		page.map(({ fact }) => fact),
 		scene,
 	);
-	const lines: string[] = [];
-	const entries = shown.map((seen) => {
-		const said = details.get(seen.fact.id);
-		if (said === undefined) throw new TypeError(`nothing was read of fact ${seen.fact.id}`);
-		const arrow = seen.direction === "out" ? "→" : "←";
-		const line = factText(subject.id, seen.fact, said, scene);
-		lines.push(line.replace(": ", `: ${seen.label ?? seen.key ?? ""} ${arrow} `));
-		return factJson(subject.id, seen.fact, said, scene);
+	const { items: shown, lines } = listing(page, textBudget(asked.limit, LIMIT), {
+		line: ({ fact, label, key, direction }) =>
+			factText(subject.id, fact, said(fact), scene).replace(
+				": ",
+				`: ${label ?? key ?? ""} ${direction === "out" ? "→" : "←"} `,
+			),
 	});
+	const rest = dated.length - skip - shown.length;
 	const { at: _, ...clocks } = clocksJson(scene.moment);
 	const text = [
 		subjectText(subject, scene),
@@ -65,9 +65,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			: `${dated.length} dated facts in world order`,
 		...lines,
 		...(undated > 0 ? [`${undated} more facts have no stated start; entity_facts lists them.`] : []),
-		...(truncated
-			? [`${dated.length - skip - shown.length} more dated facts: pass next_cursor as cursor.`]
-			: []),
+		...(rest > 0 ? [`${rest} more dated facts: pass next_cursor as cursor.`] : []),
 	];
 	return {
 		structured: {
@@ -79,14 +77,12 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			total_dated: dated.length,
 			undated_count: undated,
 			limit: asked.limit,
-			truncated,
-			entries,
+			truncated: rest > 0,
+			entries: shown.map(({ fact }) => factJson(subject.id, fact, said(fact), scene)),
 			shown_from: instantJson(shown[0]?.fact.stated.validFrom?.at),
 			shown_to: instantJson(shown.at(-1)?.fact.stated.validFrom?.at),
 			resolution: resolutionJson(subject),
-			next_cursor: truncated
-				? context.cursor.seal({ as_of: instantText(scene.asOf), skip: skip + shown.length })
-				: null,
+			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
 		text: text.join("\n"),
 	};
@@ -106,7 +102,7 @@ export const timeline = {
 			...entityInput,
 			...filterInput,
 			...recordInput,
-			limit: limitOf(60, 300).describe("Facts on a page, at most 300. Default: 60."),
+			limit: limitOf(LIMIT, MOST_LIMIT).describe("Facts on a page, at most 300. Default: 60."),
 			...cursorInput,
 		})
 		.refine(inOrder, notInOrder),
@@ -121,7 +117,7 @@ export const timeline = {
 		undated_count: z.number().int().min(0).describe("Facts without one that pass."),
 		limit: z.number().int().min(1).describe("Effective limit."),
 		truncated: z.boolean().describe("More dated facts exist than were shown up to here."),
-		entries: z.array(factOutput).max(300).describe("Facts by stated start, ascending."),
+		entries: z.array(factOutput).max(MOST_LIMIT).describe("Facts by stated start, ascending."),
 		shown_from: z
 			.string()
 			.max(40)
