@@ -23,7 +23,7 @@ class FullDisk extends LogEnvironment {
 	static at(folder: string): FullDisk {
 		return new FullDisk(FullDisk.root(folder));
 	}
-	protected override flush(action: () => readonly Promise<unknown>[]): Promise<void> {
+	protected override flush(action: () => void): Promise<void> {
 		return this.full ? Promise.reject(new Error("ENOSPC: no space left on device")) : super.flush(action);
 	}
 }

@@ -112,9 +112,9 @@ export class CommitLog {
 		}
 		const { bytes, head } = sealed({ kb: this.kb, previous, ...parts });
 		this.#tip = head;
-		const written = this.#environment.write(() => [
-			this.#environment.commits.put([this.kb, head.sequence], bytes),
-		]);
+		const written = this.#environment.write(() => {
+			void this.#environment.commits.put([this.kb, head.sequence], bytes);
+		});
 		const flushed = Promise.all([this.#flushing, written]).then(() => {
 			this.#head = head;
 		});

@@ -33,12 +33,12 @@ export function stagingAt(environment: LogEnvironment, kb: string, sequence: num
 			for (const part of parts) digest.add(op, part);
 			const first = pieces;
 			pieces += parts.length;
-			await environment.write(() =>
-				parts.map((part, n) => {
+			await environment.write(() => {
+				for (const [n, part] of parts.entries()) {
 					const tagged = Buffer.concat([Buffer.of(OPERATIONS.indexOf(op)), part]);
-					return environment.chunks.put([kb, sequence, first + n], tagged);
-				}),
-			);
+					void environment.chunks.put([kb, sequence, first + n], tagged);
+				}
+			});
 		},
 		finished: () => ({ patch: digest.hex(), pieces }),
 		async sweep() {
@@ -47,7 +47,9 @@ export function stagingAt(environment: LogEnvironment, kb: string, sequence: num
 			for (;;) {
 				const keys = [...environment.chunks.getKeys(range)];
 				if (keys.length === 0) return swept;
-				await environment.write(() => keys.map((key) => environment.chunks.remove(key)));
+				await environment.write(() => {
+					for (const key of keys) void environment.chunks.remove(key);
+				});
 				swept += keys.length;
 			}
 		},

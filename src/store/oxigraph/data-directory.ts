@@ -79,6 +79,11 @@ export class DataDirectory implements AsyncDisposable {
 		return OxigraphStore.open(log, { ...this.#options, images });
 	}
 
+	/** Resolves when bases can be opened without waiting for anything but themselves. */
+	async ready(): Promise<void> {
+		await this.#images;
+	}
+
 	/** Ids of the bases that have commits. */
 	list(): readonly string[] {
 		return this.#environment.bases();

@@ -214,7 +214,7 @@ export class EngineQueue {
 			this.#waiting.unshift(...inHand.filter((job) => !job.abandoned));
 			this.#pump();
 		});
-		if (old.lost === undefined) await old.ask("stats", {}).catch(() => {});
+		if (old.lost === undefined) await old.ask("memory", {}).catch(() => {});
 		old.onLost(() => {});
 		await old.terminate("it was replaced");
 	}

@@ -74,6 +74,7 @@ export class EngineWorker {
 	/** Ends the thread, whatever it is doing; those who wait get EngineLost. */
 	async terminate(reason = "it was ended"): Promise<void> {
 		this.#end(reason);
+		this.#thread.ref(); // else a process with nothing else to do ends before the thread has
 		await this.#thread.terminate();
 	}
 

@@ -3,7 +3,7 @@ import { firstBadLine } from "./canonical-lines.ts";
 import { type EngineModule, loadEngine, webAssembly } from "./engine-module.ts";
 import { Foresight } from "./foresight.ts";
 import { readImage, writeImage } from "./image.ts";
-import type { EngineCalls, EngineStats, Lines, Standing } from "./protocol.ts";
+import type { EngineCalls, Lines, Standing } from "./protocol.ts";
 
 const NQUADS = "application/n-quads";
 const TSV = "text/tab-separated-values";
@@ -57,12 +57,12 @@ export class Engine {
 			if (insert !== "") this.#store.load(insert, { format: NQUADS });
 			this.#standing = { sequence, hash };
 		}
-		return this.#module.exports.memory.buffer.byteLength;
+		return this.memory();
 	}
 
 	stage({ op, nquads }: Lines): EngineCalls["stage"]["answer"] {
 		const refusal = firstBadLine(Buffer.from(nquads.buffer).toString("utf8")) ?? this.#staged(op, nquads);
-		return { refusal, memoryBytes: this.#module.exports.memory.buffer.byteLength };
+		return { refusal, memoryBytes: this.memory() };
 	}
 
 	replay({ op, nquads }: Lines): undefined {
@@ -93,8 +93,12 @@ export class Engine {
 		writeImage(path, kb, this.#module, this.#store, this.#standing);
 	}
 
-	stats(): EngineStats {
-		return { quads: this.#store.size, memoryBytes: this.#module.exports.memory.buffer.byteLength };
+	memory(): number {
+		return this.#module.exports.memory.buffer.byteLength;
+	}
+
+	count(): number {
+		return this.#store.size;
 	}
 
 	#staged(op: Lines["op"], nquads: Uint8Array): string | undefined {

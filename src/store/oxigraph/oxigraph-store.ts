@@ -11,7 +11,6 @@ import { EngineQueue } from "./engine-queue.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import { Gate } from "./gate.ts";
 import { interrupted, patiently } from "./patience.ts";
-import type { EngineStats } from "./protocol.ts";
 import { ReplicaPool } from "./replica-pool.ts";
 
 export interface OxigraphOptions {
@@ -33,7 +32,10 @@ export interface OxigraphOptions {
 	readonly memoryLimit?: number | undefined;
 }
 
-export interface StoreStats extends EngineStats {
+export interface StoreStats {
+	readonly quads: number;
+	/** Bytes of the primary engine's memory, which is what a base runs out of first. */
+	readonly memoryBytes: number;
 	readonly commits: number;
 	/** Where the newest image stands; 0 when there is none. */
 	readonly imageSequence: number;
@@ -104,7 +106,7 @@ export class OxigraphStore implements Store {
 		const builder = new EngineBuilder(log, options);
 		const worker = await builder.build();
 		const store = new OxigraphStore(log, builder, worker, options);
-		store.#memoryBytes = (await worker.ask("stats", {})).memoryBytes;
+		store.#memoryBytes = await worker.ask("memory", {});
 		return store;
 	}
 
@@ -148,17 +150,27 @@ export class OxigraphStore implements Store {
 			}
 			const { log, builder, options } = { log: this.#log, builder: this.#builder, options: this.#options };
 			const made = await bulkCommit({ log, builder, ...options }, chunks, seal, signal);
-			const { memoryBytes } = await made.worker.ask("stats", {});
+			const memoryBytes = await made.worker.ask("memory", {});
 			this.#queue.replace(made.worker);
 			this.#visible(made.head, memoryBytes);
 			return made.head;
 		});
 	}
 
-	/** Figures for operators; quads and memory are those of the primary engine. */
+	/** Bytes of the primary engine's memory after the last commit. Free to ask. */
+	get memoryBytes(): number {
+		return this.#memoryBytes;
+	}
+
+	/** Figures for operators. The quads are counted in a replica, which takes a moment on a large base. */
 	async stats(): Promise<StoreStats> {
-		const engine = await this.#queue.submit("stats", {}).answer;
-		return { ...engine, commits: this.#head.sequence, imageSequence: this.#builder.imageSequence };
+		const quads = await this.#replicas.ask("count", {}, new AbortController().signal);
+		return {
+			quads,
+			memoryBytes: this.#memoryBytes,
+			commits: this.#head.sequence,
+			imageSequence: this.#builder.imageSequence,
+		};
 	}
 
 	/** Makes the engine anew from the log alone, which leaves out what was removed, and puts it in place of the present one. */
@@ -166,7 +178,7 @@ export class OxigraphStore implements Store {
 		await this.#gate.exclusive(async () => {
 			const worker = await this.#builder.build({ fromLog: true });
 			await this.#builder.keepImage(worker);
-			this.#memoryBytes = (await worker.ask("stats", {})).memoryBytes;
+			this.#memoryBytes = await worker.ask("memory", {});
 			this.#queue.replace(worker);
 		});
 	}
@@ -206,7 +218,7 @@ export class OxigraphStore implements Store {
 			return patiently(answer, { signal, timeout }, abandon);
 		}
 		const ending = new AbortController();
-		const answer = this.#replicas.query(request, ending.signal);
+		const answer = this.#replicas.ask("query", request, ending.signal);
 		return patiently(answer, { signal, timeout }, (reason) => ending.abort(reason));
 	}
 

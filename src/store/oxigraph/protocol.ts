@@ -6,11 +6,6 @@ export interface Standing {
 	readonly hash: string;
 }
 
-export interface EngineStats {
-	readonly quads: number;
-	readonly memoryBytes: number;
-}
-
 export interface Lines {
 	readonly op: PatchChunk["op"];
 	readonly nquads: Uint8Array;
@@ -49,7 +44,10 @@ export interface EngineCalls {
 	restore: { request: { readonly path: string; readonly kb: string }; answer: Standing | string };
 	/** Writes an image of the present state to `path`. */
 	snapshot: { request: { readonly path: string; readonly kb: string }; answer: undefined };
-	stats: { request: Record<never, never>; answer: EngineStats };
+	/** Bytes of the engine's memory. */
+	memory: { request: Record<never, never>; answer: number };
+	/** Counts the quads, one by one: some hundred milliseconds a million. */
+	count: { request: Record<never, never>; answer: number };
 }
 
 export type EngineCall = keyof EngineCalls;

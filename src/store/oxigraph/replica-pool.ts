@@ -1,7 +1,7 @@
 import { UtopiaError } from "../../errors.ts";
 import type { EngineBuilder } from "./engine-builder.ts";
 import { EngineLost, EngineRefusal, type EngineWorker } from "./engine-worker.ts";
-import type { EngineCalls } from "./protocol.ts";
+import type { EngineCall, EngineCalls } from "./protocol.ts";
 
 export interface PoolOptions {
 	/** Replicas at most; each takes the base's memory once more. */
@@ -27,8 +27,12 @@ export class ReplicaPool {
 		this.#options = options;
 	}
 
-	/** Runs a query in a replica that stands at the head of the log. `signal` ends it, and the replica, at once. */
-	async query(request: EngineCalls["query"]["request"], signal: AbortSignal): Promise<string | boolean> {
+	/** Asks a replica that stands at the head of the log. `signal` ends it, and the replica, at once. */
+	async ask<Call extends EngineCall>(
+		call: Call,
+		request: EngineCalls[Call]["request"],
+		signal: AbortSignal,
+	): Promise<EngineCalls[Call]["answer"]> {
 		await this.#turn(signal);
 		let worker: EngineWorker | undefined;
 		try {
@@ -37,7 +41,7 @@ export class ReplicaPool {
 			if (signal.aborted) end();
 			signal.addEventListener("abort", end, { once: true });
 			try {
-				return await worker.ask("query", request);
+				return await worker.ask(call, request);
 			} finally {
 				signal.removeEventListener("abort", end);
 			}

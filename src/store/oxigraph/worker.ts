@@ -28,8 +28,10 @@ function answer(message: EngineMessage): unknown {
 			return engine.restore(message);
 		case "snapshot":
 			return engine.snapshot(message);
-		case "stats":
-			return engine.stats();
+		case "memory":
+			return engine.memory();
+		case "count":
+			return engine.count();
 	}
 }
 
