@@ -3,8 +3,8 @@ import { jsonFault } from "./json-fault.ts";
 import { malformed } from "./malformed.ts";
 import type { TextPiece } from "./source-bytes.ts";
 import { SourceText } from "./source-text.ts";
-import { XSD } from "./terms.ts";
 import type { FileTerm, TermDictionary } from "./term-dictionary.ts";
+import { XSD } from "./terms.ts";
 import type { StatementSink } from "./turtle.ts";
 
 /** A JSON document is read as a whole, so it has a bound: characters. */

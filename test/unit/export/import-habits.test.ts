@@ -3,7 +3,13 @@ import { DataFactory, Parser, type Quad, Writer } from "n3";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashOf, importedBase, iri, NOW, PREFIXES } from "./imported.ts";
 
-const [A, B, F, G, D] = [iri("entity", 1), iri("entity", 2), iri("fact", 1), iri("fact", 2), iri("document", 1)];
+const [A, B, F, G, D] = [
+	iri("entity", 1),
+	iri("entity", 2),
+	iri("fact", 1),
+	iri("fact", 2),
+	iri("document", 1),
+];
 const K = "urn:utopia:kb:00000000-0000-4000-8000-000000000001:";
 /** A base with what serialisers differ in: line ends, quotes and signs in text, spellings, languages, dates of all kinds. */
 const SOURCE = `${PREFIXES}
@@ -56,7 +62,11 @@ function inBlocks(join: string): string {
 	const term = (one: Quad["object"]) => {
 		if (one.termType === "NamedNode") return `<${one.value}>`;
 		if (one.termType !== "Literal") throw new Error("no such term here");
-		const text = one.value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+		const text = one.value
+			.replaceAll("\\", "\\\\")
+			.replaceAll('"', '\\"')
+			.replaceAll("\r", "\\r")
+			.replaceAll("\t", "\\t");
 		const tail = one.language ? `@${one.language}` : `^^<${one.datatype.value}>`;
 		return `"""${text}"""${tail}`;
 	};
@@ -64,7 +74,8 @@ function inBlocks(join: string): string {
 		.map(([subject, own]) => {
 			const byPredicate = grouped(own, ({ predicate }) => predicate.value);
 			const parts = [...byPredicate].map(
-				([predicate, objects]) => `<${predicate}> ${objects.map(({ object }) => term(object)).join(`,${join}`)}`,
+				([predicate, objects]) =>
+					`<${predicate}> ${objects.map(({ object }) => term(object)).join(`,${join}`)}`,
 			);
 			return `<${subject}>${join}${parts.join(`${join};${join}`)} .`;
 		})
@@ -89,11 +100,19 @@ describe("every way to write a base down gives the same base", () => {
 		"a statement many times": () => SOURCE + SOURCE.slice(PREFIXES.length),
 		"subjects torn apart": () => {
 			const halves = [...quads].reverse();
-			return halves.map(({ subject, predicate, object }) => new Writer().quadToString(subject, predicate, object)).join("");
+			return halves
+				.map(({ subject, predicate, object }) => new Writer().quadToString(subject, predicate, object))
+				.join("");
 		},
 		"TriG, default graph": () => written("TriG"),
 		"TriG, one named graph": () =>
-			written("TriG", {}, quads.map(({ subject, predicate, object }) => DataFactory.quad(subject, predicate, object, DataFactory.namedNode("http://example.org/all")))),
+			written(
+				"TriG",
+				{},
+				quads.map(({ subject, predicate, object }) =>
+					DataFactory.quad(subject, predicate, object, DataFactory.namedNode("http://example.org/all")),
+				),
+			),
 		"N-Quads with the claims in graphs, as an export has them": async () =>
 			`${await written("N-Quads")}${A} <${K}relation:leads> ${B} ${F} .\n${A} <${K}relation:length> "01.80"^^<http://www.w3.org/2001/XMLSchema#decimal> ${G} .\n`,
 		"the plain triple too": () => `${SOURCE}${A} <${K}relation:leads> ${B} .`,
@@ -103,13 +122,23 @@ describe("every way to write a base down gives the same base", () => {
 	});
 
 	test("JSON-LD, flat", async () => {
-		const flat = await jsonld.fromRDF((await written("N-Quads")) as never, { format: "application/n-quads" } as never);
+		const flat = await jsonld.fromRDF(
+			(await written("N-Quads")) as never,
+			{ format: "application/n-quads" } as never,
+		);
 		expect(await exportedHash(JSON.stringify(flat), "jsonld")).toBe(expected);
 	});
 
 	test("JSON-LD, compact with a context of its own", async () => {
-		const flat = await jsonld.fromRDF((await written("N-Quads")) as never, { format: "application/n-quads" } as never);
-		const context = { rdfs: "http://www.w3.org/2000/01/rdf-schema#", utopia: "urn:utopia:ns:", label: "rdfs:label" };
+		const flat = await jsonld.fromRDF(
+			(await written("N-Quads")) as never,
+			{ format: "application/n-quads" } as never,
+		);
+		const context = {
+			rdfs: "http://www.w3.org/2000/01/rdf-schema#",
+			utopia: "urn:utopia:ns:",
+			label: "rdfs:label",
+		};
 		const compact = await jsonld.compact(flat as never, context as never);
 		expect(await exportedHash(JSON.stringify(compact, undefined, 2), "jsonld")).toBe(expected);
 	});
@@ -124,7 +153,9 @@ test("the export of it is the file, its plain triple and the manifest", async ()
 	await using base = await importedBase();
 	await base.import(SOURCE, { format: "turtle" });
 	const key = ({ subject, predicate, object }: Quad) => new Writer().quadToString(subject, predicate, object);
-	const out = new Parser().parse(await base.export()).filter(({ subject }) => subject.value !== `${K}manifest`);
+	const out = new Parser()
+		.parse(await base.export())
+		.filter(({ subject }) => subject.value !== `${K}manifest`);
 	const plain = `${A} <${K}relation:leads> ${B} .\n`;
 	const always = `${A} <${K}relation:length> 01.80 .\n`;
 	expect(new Set(out.map(key))).toEqual(new Set([...quads.map(key), plain, always]));
@@ -148,7 +179,9 @@ test("IRIs get another beginning where a base is asked for", async () => {
 	await base.import(SOURCE, { format: "turtle" });
 	const text = await base.export({ base: "https://example.org/" });
 	expect(text).not.toContain("urn:utopia:kb:");
-	expect(text).toContain(`<https://example.org/kb/00000000-0000-4000-8000-000000000001/fact/00000000-0000-4000-8000-000000000001>`);
+	expect(text).toContain(
+		`<https://example.org/kb/00000000-0000-4000-8000-000000000001/fact/00000000-0000-4000-8000-000000000001>`,
+	);
 	await expect(base.export({ base: "ftp://x/" })).rejects.toMatchObject({ code: "UTOPIA_ARGUMENT_INVALID" });
 	await expect(base.export({ format: "nquads" })).rejects.toThrow(/turtle/);
 });

@@ -37,39 +37,109 @@ async function refused(text: string): Promise<readonly Refusal[]> {
 
 /** Case, the text after the ground, what the reason says. The line is that of the last line of the text. */
 const CASES: readonly (readonly [string, string, string])[] = [
-	["an IRI of another base", fact(`utopia:drawnBy ${iri("fact", 9, "99999999-0000-4000-8000-000000000001")}`), "another base"],
+	[
+		"an IRI of another base",
+		fact(`utopia:drawnBy ${iri("fact", 9, "99999999-0000-4000-8000-000000000001")}`),
+		"another base",
+	],
 	["an unknown term", fact("utopia:colour 1"), "utopia:colour is no term"],
-	["a missing subject", `${F} a rdf:Statement ; rdf:predicate ${LEADS} ; rdf:object ${B} ; ${RECORDED} .`, "without rdf:subject"],
-	["a missing predicate", `${F} a rdf:Statement ; rdf:subject ${A} ; rdf:object ${B} ; ${RECORDED} .`, "without rdf:predicate"],
-	["a missing object", `${F} a rdf:Statement ; rdf:subject ${A} ; rdf:predicate ${LEADS} ; ${RECORDED} .`, "without rdf:object"],
+	[
+		"a missing subject",
+		`${F} a rdf:Statement ; rdf:predicate ${LEADS} ; rdf:object ${B} ; ${RECORDED} .`,
+		"without rdf:subject",
+	],
+	[
+		"a missing predicate",
+		`${F} a rdf:Statement ; rdf:subject ${A} ; rdf:object ${B} ; ${RECORDED} .`,
+		"without rdf:predicate",
+	],
+	[
+		"a missing object",
+		`${F} a rdf:Statement ; rdf:subject ${A} ; rdf:predicate ${LEADS} ; ${RECORDED} .`,
+		"without rdf:object",
+	],
 	["both entity and literal", fact('rdf:object "text"'), "both an entity and a literal"],
 	["two subjects", fact(`rdf:subject ${B}`), "2 values"],
 	["no record time", `${F} ${CLAIM} .`, "without prov:generatedAtTime"],
-	["a precision that does not fit", fact('schema:validFrom "2020"^^xsd:gYear ; utopia:validFromPrecision "month"'), "does not fit"],
-	["a date-time finer than its precision", fact(`schema:validFrom ${AT("2020-01-01T10:30:00Z")} ; utopia:validFromPrecision "hour"`), "finer"],
+	[
+		"a precision that does not fit",
+		fact('schema:validFrom "2020"^^xsd:gYear ; utopia:validFromPrecision "month"'),
+		"does not fit",
+	],
+	[
+		"a date-time finer than its precision",
+		fact(`schema:validFrom ${AT("2020-01-01T10:30:00Z")} ; utopia:validFromPrecision "hour"`),
+		"finer",
+	],
 	["a date-time without precision", fact(`schema:validFrom ${AT("2020-01-01T10:00:00Z")}`), "precision"],
 	["a precision without date", fact('utopia:validThroughPrecision "hour"'), "without its date"],
 	["a date that no calendar has", fact('schema:validFrom "2021-02-29"^^xsd:date'), "no date"],
-	["an end before its start", fact('schema:validFrom "2020-05"^^xsd:gYearMonth ; schema:validThrough "2020"^^xsd:gYear'), "before its start"],
-	["an end at its start", fact('schema:validFrom "2020-01-01"^^xsd:date ; schema:validThrough "2020"^^xsd:gYear'), "at its start"],
+	[
+		"an end before its start",
+		fact('schema:validFrom "2020-05"^^xsd:gYearMonth ; schema:validThrough "2020"^^xsd:gYear'),
+		"before its start",
+	],
+	[
+		"an end at its start",
+		fact('schema:validFrom "2020-01-01"^^xsd:date ; schema:validThrough "2020"^^xsd:gYear'),
+		"at its start",
+	],
 	["an unknown end without attestation", fact("utopia:endedUnknown true"), "without attestation"],
-	["an end known and unknown", fact(`utopia:endedUnknown true ; utopia:attestedTo ${AT("2020-01-01T00:00:00Z")} ; schema:validThrough "2019"^^xsd:gYear`), "known or unknown"],
+	[
+		"an end known and unknown",
+		fact(
+			`utopia:endedUnknown true ; utopia:attestedTo ${AT("2020-01-01T00:00:00Z")} ; schema:validThrough "2019"^^xsd:gYear`,
+		),
+		"known or unknown",
+	],
 	["a dangling supersedes", fact(`utopia:supersedes ${G}`), "nowhere described"],
-	["invalidated before recorded", fact(`prov:invalidatedAtTime ${AT("2019-01-01T00:00:00Z")}`), "before it was recorded"],
-	["a future record time", `${F} ${CLAIM} ; prov:generatedAtTime ${AT("2027-01-01T00:00:00Z")} .`, "in the future"],
-	["a record time finer than microseconds", `${F} ${CLAIM} ; prov:generatedAtTime ${AT("2020-01-01T00:00:00.1234567Z")} .`, "finer than a microsecond"],
-	["a record time without zone", `${F} ${CLAIM} ; prov:generatedAtTime ${AT("2020-01-01T00:00:00")} .`, "zoned"],
+	[
+		"invalidated before recorded",
+		fact(`prov:invalidatedAtTime ${AT("2019-01-01T00:00:00Z")}`),
+		"before it was recorded",
+	],
+	[
+		"a future record time",
+		`${F} ${CLAIM} ; prov:generatedAtTime ${AT("2027-01-01T00:00:00Z")} .`,
+		"in the future",
+	],
+	[
+		"a record time finer than microseconds",
+		`${F} ${CLAIM} ; prov:generatedAtTime ${AT("2020-01-01T00:00:00.1234567Z")} .`,
+		"finer than a microsecond",
+	],
+	[
+		"a record time without zone",
+		`${F} ${CLAIM} ; prov:generatedAtTime ${AT("2020-01-01T00:00:00")} .`,
+		"zoned",
+	],
 	["two record times", fact(`prov:generatedAtTime ${AT("2020-01-02T00:00:00Z")}`), "two values"],
 	["a reference to nothing", fact(`prov:wasDerivedFrom ${iri("document", 7)}`), "nowhere described"],
-	["an unknown relation of the base", fact("<urn:utopia:kb:00000000-0000-4000-8000-000000000001:relation:nope> 1"), "nowhere described"],
-	["an id that is no UUID", "<urn:utopia:kb:00000000-0000-4000-8000-000000000001:entity:7> rdfs:label 1 .", "UUID"],
-	["a kind that is none", "<urn:utopia:kb:00000000-0000-4000-8000-000000000001:thing:7> rdfs:label 1 .", "no kind of thing"],
+	[
+		"an unknown relation of the base",
+		fact("<urn:utopia:kb:00000000-0000-4000-8000-000000000001:relation:nope> 1"),
+		"nowhere described",
+	],
+	[
+		"an id that is no UUID",
+		"<urn:utopia:kb:00000000-0000-4000-8000-000000000001:entity:7> rdfs:label 1 .",
+		"UUID",
+	],
+	[
+		"a kind that is none",
+		"<urn:utopia:kb:00000000-0000-4000-8000-000000000001:thing:7> rdfs:label 1 .",
+		"no kind of thing",
+	],
 	["two values of one thing", fact("utopia:confidence 0.5, 0.6"), "2 values"],
 	["a confidence above 1", fact("utopia:confidence 1.5"), "from 0 to 1"],
 	["a plain triple that no fact supports", `${B} ${LEADS} ${A} .`, "no fact supports"],
 	["a statement that is no fact", `${A} a rdf:Statement .`, "IRI of a fact"],
 	["evidence of nothing", `${iri("evidence", 1)} a utopia:Evidence .`, "without utopia:supports"],
-	["a literal in the place of a relation", `${F} a rdf:Statement ; rdf:subject ${A} ; rdf:predicate "leads" ; rdf:object ${B} ; ${RECORDED} .`, "literal"],
+	[
+		"a literal in the place of a relation",
+		`${F} a rdf:Statement ; rdf:subject ${A} ; rdf:predicate "leads" ; rdf:object ${B} ; ${RECORDED} .`,
+		"literal",
+	],
 	["an invalid IRI", fact("rdfs:seeAlso <http://x/%zz>"), 'cannot hold "%"'],
 ];
 
@@ -102,7 +172,9 @@ describe("a file is refused as a whole, with the place and the reason", () => {
 	});
 
 	test("up to a hundred reasons, and the count of all", async () => {
-		const text = Array.from({ length: 250 }, (_, n) => fact("utopia:confidence 7", iri("fact", n))).join("\n");
+		const text = Array.from({ length: 250 }, (_, n) => fact("utopia:confidence 7", iri("fact", n))).join(
+			"\n",
+		);
 		expect(await refused(GROUND + text)).toHaveLength(100);
 		const error: unknown = await base.import(GROUND + text, { format: "turtle" }).catch((thrown) => thrown);
 		expect((error as UtopiaError).details["count"]).toBe(250);
@@ -111,8 +183,13 @@ describe("a file is refused as a whole, with the place and the reason", () => {
 	test("broken Turtle in line 9,000 of 10,000 loses nothing", async () => {
 		const lines = Array.from({ length: 10_000 }, (_, n) => fact("utopia:confidence 1", iri("fact", n)));
 		lines[8_999 - GROUND.split("\n").length + 1] = `${F} rdf:subject ; .`;
-		const error: unknown = await base.import(GROUND + lines.join("\n"), { format: "turtle" }).catch((thrown) => thrown);
-		expect(error).toMatchObject({ code: "UTOPIA_RDF_MALFORMED", details: { line: 9_000, column: F.length + 14 } });
+		const error: unknown = await base
+			.import(GROUND + lines.join("\n"), { format: "turtle" })
+			.catch((thrown) => thrown);
+		expect(error).toMatchObject({
+			code: "UTOPIA_RDF_MALFORMED",
+			details: { line: 9_000, column: F.length + 14 },
+		});
 		expect(base.temporary.store.head().sequence).toBe(0);
 	});
 
@@ -121,29 +198,42 @@ describe("a file is refused as a whole, with the place and the reason", () => {
 		await whole.import(GROUND + fact("utopia:confidence 1.0"), { format: "turtle" });
 		const text = await whole.export();
 		expect((await refused(text.replace('"1.0"', '"0.9"')))[0]?.reason).toContain("canonicalHash");
-		expect((await refused(text.replace('factCount "1"', 'factCount "2"')))[0]?.reason).toContain("factCount 2, the file has 1");
-		expect((await refused(text.replace('complete "true"', 'complete "false"')))[0]?.reason).toContain("complete");
+		expect((await refused(text.replace('factCount "1"', 'factCount "2"')))[0]?.reason).toContain(
+			"factCount 2, the file has 1",
+		);
+		expect((await refused(text.replace('complete "true"', 'complete "false"')))[0]?.reason).toContain(
+			"complete",
+		);
 	});
 });
 
 describe("nothing is left behind", () => {
-	const text = GROUND + Array.from({ length: 3_000 }, (_, n) => fact("utopia:confidence 1", iri("fact", n))).join("\n");
+	const text =
+		GROUND + Array.from({ length: 3_000 }, (_, n) => fact("utopia:confidence 1", iri("fact", n))).join("\n");
 
 	test("by a dry run", async () => {
-		expect(await base.import(text, { format: "turtle", dryRun: true })).toMatchObject({ facts: 3_000, quads: 0 });
-		expect(base.temporary.store.head().sequence).toBe(0);
-	});
-
-	test.each(["reading", "checking", "writing"] as const)("by an import that is stopped while %s", async (phase) => {
-		const controller = new AbortController();
-		const onProgress = (progress: { readonly phase: string }) => {
-			if (progress.phase === phase) controller.abort();
-		};
-		await expect(base.import(text, { format: "turtle", signal: controller.signal, onProgress })).rejects.toMatchObject({
-			code: "UTOPIA_INTERRUPTED",
+		expect(await base.import(text, { format: "turtle", dryRun: true })).toMatchObject({
+			facts: 3_000,
+			quads: 0,
 		});
 		expect(base.temporary.store.head().sequence).toBe(0);
 	});
+
+	test.each(["reading", "checking", "writing"] as const)(
+		"by an import that is stopped while %s",
+		async (phase) => {
+			const controller = new AbortController();
+			const onProgress = (progress: { readonly phase: string }) => {
+				if (progress.phase === phase) controller.abort();
+			};
+			await expect(
+				base.import(text, { format: "turtle", signal: controller.signal, onProgress }),
+			).rejects.toMatchObject({
+				code: "UTOPIA_INTERRUPTED",
+			});
+			expect(base.temporary.store.head().sequence).toBe(0);
+		},
+	);
 
 	test("by a body that breaks off", async () => {
 		async function* broken(): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,10 @@
 import { wholeView } from "../../../src/access/view.ts";
 import { UtopiaError } from "../../../src/errors.ts";
-import { exportLedger, type ExportOptions } from "../../../src/export/export-ledger.ts";
-import { importLedger, type ImportOptions, type ImportReport } from "../../../src/export/import-ledger.ts";
+import { type ExportOptions, exportLedger } from "../../../src/export/export-ledger.ts";
+import { type ImportOptions, type ImportReport, importLedger } from "../../../src/export/import-ledger.ts";
 import type { Refusal } from "../../../src/export/refusals.ts";
+import type { DirectoryOptions } from "../../../src/store/oxigraph/data-directory.ts";
 import { type Instant, instant } from "../../../src/time/instant.ts";
-import { type DirectoryOptions } from "../../../src/store/oxigraph/data-directory.ts";
 import { KB, type TemporaryStore, temporaryStore } from "../../support/stores.ts";
 
 export const NOW = instant("2026-11-30T12:00:00Z");
@@ -27,7 +27,11 @@ export function iri(kind: string, n: number, kb = KB): string {
 /** A temporary base that imports and exports text. */
 export interface ImportedBase extends AsyncDisposable {
 	readonly temporary: TemporaryStore;
-	import(text: string | AsyncIterable<Uint8Array>, options?: ImportOptions, kb?: string): Promise<ImportReport>;
+	import(
+		text: string | AsyncIterable<Uint8Array>,
+		options?: ImportOptions,
+		kb?: string,
+	): Promise<ImportReport>;
 	export(options?: ExportOptions, now?: Instant): Promise<string>;
 }
 
