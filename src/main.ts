@@ -24,7 +24,7 @@ async function listen(world: World, config: Config): Promise<Listening> {
 		mcp: { registry: registryOf(TOOLS), cursors: new CursorSeal(randomBytes(32), clock) },
 		importLedger: (kb, body, options) => world.importLedger(kb, body, options),
 		exportTurtle: (view, options) => world.exportLedger(view, options),
-		readiness: () => ({ openBases: world.open, degraded: [] }),
+		openBases: () => world.open.length,
 		hosts: hostsOf(config),
 		origin: config.public_url,
 		log: { level: config.log_level, stream: process.stderr },
@@ -33,6 +33,7 @@ async function listen(world: World, config: Config): Promise<Listening> {
 	const [bound] = app.addresses();
 	const port = typeof bound === "object" ? bound.port : config.port;
 	const address = `http://${name}:${port}`;
+	world.announce(address);
 	const flushing = setInterval(() => {
 		access.tokens
 			.flush()

@@ -19,7 +19,8 @@ const ADVICE: Readonly<Record<ErrorKind, string>> = {
 	impossible: "Nothing was changed. Correct the input and run the command again.",
 	"not-found": "Check the name or id; utopia kb list and utopia token list show what there is.",
 	unsupported: "This version does not do it; --help shows what it does.",
-	unavailable: "See whether the disk is full or the server is down, then run the command again.",
+	unavailable:
+		"See whether the folder is right, the disk has room and the server is up, then run the command again.",
 	fault: "This is a fault of the program or of the data. utopia verify checks the data.",
 	conflict: "See what is in the way, then run the command again.",
 	busy: "Run the command again in a moment.",

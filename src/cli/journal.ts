@@ -1,15 +1,11 @@
-import { UtopiaError } from "../errors.ts";
-import { CommitLog } from "../store/log/commit-log.ts";
+import { JournalReader } from "../store/log/journal-reader.ts";
 import { patchLines } from "../store/log/patch-lines.ts";
 import { type Command, type Given, needed } from "./command.ts";
-import { journalOf } from "./world.ts";
 
 async function run(given: Given): Promise<void> {
 	const kb = needed(given, "kb").toLowerCase();
-	await using environment = journalOf(given.config.data);
-	if (!environment.bases().includes(kb))
-		throw new UtopiaError("UTOPIA_KB_NOT_FOUND", `There is no base ${kb} here`);
-	for await (const line of patchLines(CommitLog.reader(environment, kb))) await printed(line);
+	await using journals = JournalReader.open(given.config.data);
+	for await (const line of patchLines(journals.log(kb))) await printed(line);
 }
 
 /** Prints a line, as fast as whoever reads takes them. */

@@ -1,13 +1,12 @@
 import { ACCOUNTS_KB } from "../access/accounts-base.ts";
-import { CommitLog } from "../store/log/commit-log.ts";
+import { JournalReader } from "../store/log/journal-reader.ts";
 import { type Command, type Given, textFlag } from "./command.ts";
-import { journalOf } from "./world.ts";
 
 async function run(given: Given): Promise<void> {
 	const only = textFlag(given, "kb")?.toLowerCase();
-	await using environment = journalOf(given.config.data);
-	for (const kb of environment.bases().filter((id) => only === undefined || id === only)) {
-		const { head, bytes } = await CommitLog.reader(environment, kb).verify();
+	await using journals = JournalReader.open(given.config.data);
+	for (const kb of only === undefined ? journals.list() : [only]) {
+		const { head, bytes } = await journals.log(kb).verify();
 		const name = kb === ACCOUNTS_KB ? "accounts" : kb;
 		console.log(`${name}\tsound\t${head.sequence} commits\t${bytes} bytes\tsha256 ${head.hash}`);
 	}

@@ -1,11 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { Access } from "../access/access.ts";
+import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { type View, wholeView } from "../access/view.ts";
-import { UtopiaError } from "../errors.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
-import { LogEnvironment } from "../store/log/log-environment.ts";
 import { DataDirectory } from "../store/oxigraph/data-directory.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 
@@ -14,12 +11,13 @@ export class World implements AsyncDisposable {
 	readonly access: Access;
 	readonly clock: Clock;
 	readonly #directory: DataDirectory;
-	readonly #opened = new Set<string>();
+	readonly #opened: Set<string>;
 
-	private constructor(directory: DataDirectory, access: Access, clock: Clock) {
+	private constructor(directory: DataDirectory, access: Access, clock: Clock, opened: Set<string>) {
 		this.#directory = directory;
 		this.access = access;
 		this.clock = clock;
+		this.#opened = opened;
 	}
 
 	/**
@@ -38,7 +36,7 @@ export class World implements AsyncDisposable {
 				opened.add(kb);
 				return directory.kb(kb);
 			}, clock);
-			return new World(directory, access, clock);
+			return new World(directory, access, clock, opened);
 		} catch (error) {
 			await directory[Symbol.asyncDispose]();
 			throw error;
@@ -65,9 +63,14 @@ export class World implements AsyncDisposable {
 		return exportLedger({ view, clock: this.clock }, options);
 	}
 
-	/** The bases that are open. */
+	/** Says to other processes on the folder where this one can be reached. */
+	announce(address: string): void {
+		this.#directory.announce(address);
+	}
+
+	/** The bases that are open; the accounts are none. */
 	get open(): readonly string[] {
-		return [...this.#opened];
+		return [...this.#opened].filter((kb) => kb !== ACCOUNTS_KB);
 	}
 
 	async #store(kb: string) {
@@ -79,19 +82,4 @@ export class World implements AsyncDisposable {
 		await this.access.tokens.flush();
 		await this.#directory[Symbol.asyncDispose]();
 	}
-}
-
-/**
- * The journal of a data directory, to read beside whoever holds it.
- * @throws UTOPIA_SETTING_INVALID when there is none.
- */
-export function journalOf(folder: string): LogEnvironment {
-	const log = join(folder, "log");
-	if (!existsSync(log)) {
-		throw new UtopiaError(
-			"UTOPIA_SETTING_INVALID",
-			`There is no data in ${folder}. Name the folder with --data.`,
-		);
-	}
-	return LogEnvironment.open(log, { readOnly: true });
 }

@@ -29,7 +29,8 @@ export interface ServerOptions {
 	readonly mcp: Omit<McpParts, "report" | "clock">;
 	readonly importLedger: ImportLedger;
 	readonly exportTurtle: ExportTurtle;
-	readonly readiness: () => Readiness;
+	/** How many bases are open. */
+	readonly openBases: () => number;
 	/** Host names beside the loopback ones. */
 	readonly hosts: readonly string[];
 	/** The address under which clients reach the server, where it is not the one they ask. */
@@ -47,7 +48,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		caller: (request) => caller(request, access, sessions),
 		accepted: ({ token }) => token !== undefined && access.tokens.used(token),
 	};
-	const system = systemRoutes(options.readiness);
+	const system = systemRoutes(() => readiness(app, options));
 	const streamed = importRoute(access, options.importLedger);
 	const plain = [
 		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),
@@ -76,6 +77,18 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		done();
 	});
 	return app;
+}
+
+/** Ready is who can read the accounts: without them no call is let in. */
+async function readiness(app: FastifyInstance, { access, openBases }: ServerOptions): Promise<Readiness> {
+	const told = { openBases: openBases(), degraded: [] };
+	try {
+		await access.people.list();
+		return told;
+	} catch (error) {
+		app.log.error({ err: error }, "accounts not readable");
+		return { ...told, degraded: ["The accounts cannot be read, so no call is let in."] };
+	}
 }
 
 /** Takes no more calls, lets the running ones end, and after so many seconds aborts those that have not. */

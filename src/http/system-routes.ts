@@ -3,7 +3,7 @@ import { type AnyRoute, route } from "./route.ts";
 
 /** What the server says of its own state. A reason is a sentence without names of bases. */
 export interface Readiness {
-	readonly openBases: readonly string[];
+	readonly openBases: number;
 	readonly degraded: readonly string[];
 }
 
@@ -14,7 +14,7 @@ const ready = z.object({
 });
 
 /** Whether the server lives, and whether it is in full strength. Neither names a base. */
-export function systemRoutes(readiness: () => Readiness): readonly AnyRoute[] {
+export function systemRoutes(readiness: () => Promise<Readiness>): readonly AnyRoute[] {
 	return [
 		route({
 			method: "GET",
@@ -29,11 +29,13 @@ export function systemRoutes(readiness: () => Readiness): readonly AnyRoute[] {
 			url: "/ready",
 			summary: "Whether requests are served, and what is degraded",
 			needs: "nobody",
-			answers: { 200: ready },
-			async handle() {
-				const { openBases, degraded } = readiness();
+			answers: { 200: ready, 503: ready },
+			async handle({ reply }) {
+				const { openBases, degraded } = await readiness();
 				const status = degraded.length === 0 ? "ready" : "degraded";
-				return { status, open_bases: openBases.length, reasons: degraded };
+				return reply
+					.code(status === "ready" ? 200 : 503)
+					.send({ status, open_bases: openBases, reasons: degraded });
 			},
 		}),
 	];

@@ -65,7 +65,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 		mcp: { registry: registryOf(tools), cursors: new CursorSeal(Buffer.alloc(32, 1), clock) },
 		importLedger: (kb, body, given) => world.importLedger(kb, body, given),
 		exportTurtle: options.exportTurtle ?? ((view, given) => world.exportLedger(view, given)),
-		readiness: () => ({ openBases: world.open, degraded: [] }),
+		openBases: () => world.open.length,
 		hosts,
 		origin: undefined,
 		log: { level: "info", stream: { write: (line) => log.push(line) } },

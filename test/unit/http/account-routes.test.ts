@@ -241,7 +241,23 @@ describe("accounts over HTTP", () => {
 		expect((await ask("GET", "/health")).body).toEqual({ status: "ok" });
 		const ready = await ask("GET", "/ready");
 		expect(ready.body).toMatchObject({ status: "ready", reasons: [] });
+		expect((ready.body as unknown as { open_bases: number }).open_bases).toBe(server.world.open.length);
+		expect(server.world.open).toContain(id);
 		expect(JSON.stringify(ready.body)).not.toMatch(/Secret|[0-9a-f]{8}-/);
+	});
+
+	test("a server that cannot read its accounts is not ready, and says so without a cause", async () => {
+		await using broken = await testServer({ demo: false });
+		await broken.world[Symbol.asyncDispose]();
+		const answer = await fetch(`${broken.url}/ready`);
+		expect(answer.status).toBe(503);
+		const { status, reasons } = (await answer.json()) as { status: string; reasons: string[] };
+		expect({ status, count: reasons.length }).toEqual({ status: "degraded", count: 1 });
+		expect((await fetch(`${broken.url}/health`)).status).toBe(200);
+		const call = await fetch(`${broken.url}/api/v1/me`, {
+			headers: { authorization: `Bearer utp_pat_${"0".repeat(64)}` },
+		});
+		expect(call.status).toBeGreaterThanOrEqual(500);
 	});
 
 	test("the description has every route with what it takes, and is made of the schemas that check", async () => {
