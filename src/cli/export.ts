@@ -6,6 +6,7 @@ import { UtopiaError } from "../errors.ts";
 import { timeArgument } from "../time/partial-date.ts";
 import { type Command, type Given, needed, textFlag } from "./command.ts";
 import { type Remote, remoteOf } from "./remote.ts";
+import { toStandardOutput } from "./standard-output.ts";
 import { World } from "./world.ts";
 
 async function run(given: Given): Promise<void> {
@@ -45,7 +46,7 @@ async function theirs(remote: Remote, given: Given): Promise<AsyncIterable<Uint8
 async function written(pieces: AsyncIterable<string | Uint8Array>, given: Given): Promise<void> {
 	const out = textFlag(given, "out");
 	if (out === undefined) {
-		await pipeline(pieces, process.stdout, { end: false });
+		await toStandardOutput(pieces);
 		return;
 	}
 	if (existsSync(out)) throw new UtopiaError("UTOPIA_SETTING_INVALID", `${out} is there already`);

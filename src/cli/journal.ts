@@ -1,17 +1,18 @@
 import { JournalReader } from "../store/log/journal-reader.ts";
 import { patchLines } from "../store/log/patch-lines.ts";
 import { type Command, type Given, needed } from "./command.ts";
+import { toStandardOutput } from "./standard-output.ts";
 
 async function run(given: Given): Promise<void> {
 	const kb = needed(given, "kb").toLowerCase();
 	await using journals = JournalReader.open(given.config.data);
-	for await (const line of patchLines(journals.log(kb))) await printed(line);
+	await toStandardOutput(ended(patchLines(journals.log(kb))));
 }
 
-/** Prints a line, as fast as whoever reads takes them. */
-function printed(line: string): Promise<void> | undefined {
-	if (process.stdout.write(`${line}\n`)) return undefined;
-	return new Promise((resolved) => process.stdout.once("drain", resolved));
+async function* ended(lines: AsyncIterable<string>): AsyncGenerator<string> {
+	for await (const line of lines)
+		yield `${line}
+`;
 }
 
 /** `utopia journal` */

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -110,6 +111,16 @@ describe("commands on a folder", () => {
 		expect(readFileSync(out, "utf8")).toContain("Tolsand Harbour");
 		const journal = await utopia(["journal", "--kb", DEMO_KB, ...data]);
 		expect(journal.out).toMatch(/^# commit 1 recorded .+Z sha256 [0-9a-f]{64}\nTX \.\nA </);
+		for (const command of ["journal", "export"]) {
+			const child = started([command, "--kb", DEMO_KB, ...data]);
+			child.stdout.destroy();
+			let err = "";
+			child.stderr.on("data", (piece) => {
+				err += piece;
+			});
+			const [code] = await once(child, "close");
+			expect({ code, err }, command).toEqual({ code: 0, err: "" });
+		}
 		const verified = await utopia(["verify", ...data]);
 		expect(verified.out).toMatch(/accounts\tsound\t\d+ commits/);
 		expect(verified.out).toContain(`${DEMO_KB}\tsound\t1 commits`);
