@@ -201,4 +201,34 @@ describe("images", () => {
 		expect(after.memoryBytes).toBeLessThan(before.memoryBytes);
 		process.stdout.write(`compaction: ${before.memoryBytes} → ${after.memoryBytes} bytes\n`);
 	});
+
+	test("a base whose memory is mostly of what was removed is compacted by itself", async () => {
+		await using given = await temporaryStore({ imageEvery: 8, compactFrom: 4_000_000 });
+		const { store } = given;
+		for (let i = 1; i < 6; i += 2) {
+			await store.commitBulk(lines(10, 8_000), () => change(i));
+			await store.commitBulk(lines(10, 8_000, "remove"), () => change(i + 1));
+		}
+		const before = store.memoryBytes;
+		for (let i = 7; i < 20; i++) await store.commit(change(i));
+		await until(async () => store.memoryBytes < before * 0.75);
+		process.stdout.write(`compacted by itself: ${before} → ${store.memoryBytes} bytes\n`);
+		expect(await count(store)).toBe(13);
+	});
+});
+
+test("commits of more than a kilobyte from 32 writers at once all arrive", async () => {
+	// Puts outside a batch brought the process down here: compressed values, many at once.
+	await using given = await temporaryStore();
+	const { store } = given;
+	let i = 0;
+	const writer = async () => {
+		for (let k = 0; k < 30; k++) {
+			i++;
+			const insert = [quad(n(`s${i}`), n("p"), literal(`${i} `.repeat(500)), n("g"))];
+			await store.commit({ insert, remove: [], recordedAt: BigInt(i) as Instant });
+		}
+	};
+	await Promise.all(Array.from({ length: 32 }, writer));
+	expect(await count(store)).toBe(960);
 });

@@ -2,11 +2,9 @@ import type { PatchChunk } from "../port.ts";
 import { PatchDigest } from "./commit-record.ts";
 import { journalDamaged } from "./journal-damaged.ts";
 import type { LogEnvironment } from "./log-environment.ts";
+import { piecesOf } from "./pieces.ts";
 
 const OPERATIONS: readonly PatchChunk["op"][] = ["remove", "insert"];
-const LINE_FEED = 10;
-/** Pieces on disk are no larger, so that replay goes in steps of some milliseconds. */
-const PIECE_BYTES = 2 ** 21;
 const SWEEP_AT_ONCE = 256;
 
 /** The pieces of a commit that is being written. They count only once the log has sealed them. */
@@ -75,17 +73,4 @@ function piece(
 	if (bytes === undefined || op === undefined)
 		throw journalDamaged(kb, sequence, `its piece ${n} is missing`);
 	return [op, bytes.subarray(1)];
-}
-
-/** Cuts lines into pieces of at most two megabytes, or of one line where that is longer. */
-export function* piecesOf(nquads: Uint8Array): Generator<Uint8Array> {
-	let start = 0;
-	while (nquads.byteLength - start > PIECE_BYTES) {
-		const cut = nquads.lastIndexOf(LINE_FEED, start + PIECE_BYTES - 1);
-		const end = cut >= start ? cut + 1 : nquads.indexOf(LINE_FEED, start + PIECE_BYTES) + 1;
-		if (end <= start) break;
-		yield nquads.subarray(start, end);
-		start = end;
-	}
-	if (start < nquads.byteLength) yield nquads.subarray(start);
 }

@@ -1,7 +1,8 @@
 import { UtopiaError } from "../../errors.ts";
 import type { Instant } from "../../time/instant.ts";
 import type { CommitLog } from "../log/commit-log.ts";
-import { piecesOf, type Staging } from "../log/staging.ts";
+import { piecesOf } from "../log/pieces.ts";
+import type { Staging } from "../log/staging.ts";
 import type { Head, PatchChunk } from "../port.ts";
 import { type EngineBuilder, stand } from "./engine-builder.ts";
 import type { EngineWorker } from "./engine-worker.ts";

@@ -1,4 +1,5 @@
-import type { Store as Oxistore } from "oxigraph";
+import type { Store as Oxistore, Quad } from "oxigraph";
+import { piecesOf } from "../log/pieces.ts";
 import { firstBadLine } from "./canonical-lines.ts";
 import { type EngineModule, loadEngine, webAssembly } from "./engine-module.ts";
 import { Foresight } from "./foresight.ts";
@@ -6,6 +7,7 @@ import { readImage, writeImage } from "./image.ts";
 import type { EngineCalls, Lines, Standing } from "./protocol.ts";
 
 const NQUADS = "application/n-quads";
+const PARSED_BYTES = 2 ** 16;
 const TSV = "text/tab-separated-values";
 
 /** The engine of one base, alone in its thread: an Oxigraph store and where it stands in the log. */
@@ -138,8 +140,11 @@ export class Engine {
 		}
 	}
 
-	#parsed(nquads: string | Uint8Array) {
-		return this.#module.oxigraph.parse(nquads, { format: NQUADS });
+	/** Some hundred quads at a time: the engine's memory never shrinks, and an array of all would stay in it. */
+	*#parsed(nquads: string | Uint8Array): Generator<Quad> {
+		for (const piece of piecesOf(Buffer.from(nquads as string), PARSED_BYTES)) {
+			yield* this.#module.oxigraph.parse(piece, { format: NQUADS });
+		}
 	}
 }
 

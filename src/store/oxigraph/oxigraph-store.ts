@@ -28,6 +28,8 @@ export interface OxigraphOptions {
 	readonly replicas?: number | undefined;
 	/** Commits between two images. */
 	readonly imageEvery?: number | undefined;
+	/** Bytes of engine memory below which nothing is compacted. */
+	readonly compactFrom?: number | undefined;
 	/** Bytes of engine memory above which writes are refused. WebAssembly ends at 4 GiB, for good. */
 	readonly memoryLimit?: number | undefined;
 }
@@ -48,8 +50,11 @@ const DEFAULTS = {
 	bound: 1_000,
 	replicas: 2,
 	imageEvery: 1_000,
+	compactFrom: 2 ** 26,
 	memoryLimit: 3.4 * GIB,
 };
+/** A fresh engine needs some 300 bytes a quad, text included. Past this, most of the memory holds what was removed. */
+const BLOATED_BYTES_A_QUAD = 1_000;
 const REPLICA_KEEP = 60_000;
 
 /** The embedded store of one base: an Oxigraph engine in a thread of its own, made from the base's log and kept in step with it. */
@@ -64,6 +69,8 @@ export class OxigraphStore implements Store {
 	readonly #listeners = new Set<(event: CommitEvent) => void>();
 	#head: Head;
 	#memoryBytes: number;
+	/** What the last compaction could not go below. */
+	#compactedTo = 0;
 	#imaging: Promise<void> | undefined;
 	#closing: Promise<void> | undefined;
 
@@ -179,6 +186,7 @@ export class OxigraphStore implements Store {
 			const worker = await this.#builder.build({ fromLog: true });
 			await this.#builder.keepImage(worker);
 			this.#memoryBytes = await worker.ask("memory", {});
+			this.#compactedTo = this.#memoryBytes;
 			this.#queue.replace(worker);
 		});
 	}
@@ -189,8 +197,8 @@ export class OxigraphStore implements Store {
 	}
 
 	async #close(): Promise<void> {
-		await this.#gate.exclusive(async () => {});
 		await this.#imaging;
+		await this.#gate.exclusive(async () => {});
 		await this.#replicas[Symbol.asyncDispose]();
 		const closed = new UtopiaError("UTOPIA_STORE_UNAVAILABLE", "The base is closed");
 		const worker = await this.#queue.close(closed);
@@ -253,7 +261,11 @@ export class OxigraphStore implements Store {
 		try {
 			const replica = await this.#builder.build();
 			await this.#builder.keepImage(replica);
+			const [quads, memoryBytes] = [await replica.ask("count", {}), await replica.ask("memory", {})];
 			await replica.terminate("its image is taken");
+			const least = Math.max(this.#options.compactFrom, quads * BLOATED_BYTES_A_QUAD, 2 * this.#compactedTo);
+			const bloated = memoryBytes > least;
+			if (bloated && this.#closing === undefined) await this.compact();
 		} catch (error) {
 			this.#options.warn(`base ${this.#log.kb}: no image: ${String(error)}`);
 		}
