@@ -23,8 +23,6 @@ interface Match {
 	words: number;
 }
 
-const LOOKED_AT_PER_WORD = 40;
-
 interface Sources {
 	readonly index: EntityIndex;
 	readonly lives: FactLives;
@@ -98,22 +96,27 @@ function byRank(a: Candidate, b: Candidate): number {
 	return a.entity < b.entity ? -1 : 1;
 }
 
-/** F2: names that together have most of the words. */
+/** F2: entities whose names together have most of the words. Only what has enough of them is counted and ranked. */
 function byWords(query: string, sources: Sources): readonly Candidate[] {
 	const words = [...new Set(query.split(" ").filter((word) => [...word].length >= 2))];
 	if (words.length < 2) return [];
+	const { index, asOf } = sources;
 	const found = new Map<string, Match>();
 	for (const word of words) {
-		const some = candidates(containing(word, sources), sources).slice(0, LOOKED_AT_PER_WORD);
-		for (const { entity, matchedName } of some) {
-			const match = found.get(entity);
+		const owners = new Map<string, string>();
+		for (const name of index.namesContaining(word, asOf)) {
+			const owner = index.merges.owner(name.entity, asOf);
+			const known = owners.get(owner);
+			if (known === undefined || name.text < known) owners.set(owner, name.text);
+		}
+		for (const [owner, matched] of owners) {
+			const match = found.get(owner);
 			if (match) match.words++;
-			else found.set(entity, { matched: matchedName, equal: false, words: 1 });
+			else found.set(owner, { matched, equal: false, words: 1 });
 		}
 	}
 	const wanted = Math.max(2, words.length - 1);
-	for (const [entity, match] of found) if (match.words < wanted) found.delete(entity);
-	return candidates(found, sources);
+	return candidates(new Map([...found].filter(([, match]) => match.words >= wanted)), sources);
 }
 
 /** F3: where something typed was found, untyped things go, unless called exactly so. */

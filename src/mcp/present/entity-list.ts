@@ -1,5 +1,5 @@
 import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
-import { type Fact, factsOf } from "../../ledger/facts.ts";
+import { type Fact, factsById, factsOf } from "../../ledger/facts.ts";
 import { filtered, holding, type Seen, seenFacts } from "../../ledger/selection.ts";
 import { instantText } from "../../time/instant.ts";
 import type { ToolContext } from "../tool.ts";
@@ -36,14 +36,28 @@ export async function entityList(
 	return { scene, subject, facts, all, matched: filtered(all, filterOf(asked), scene), skip };
 }
 
+/** What a line about a fact needs beside the fact: what is said of it, and what the end that the timeline drew is due to. */
+export interface Said extends FactDetails {
+	readonly drawnByName: string | undefined;
+}
+
 /** What is said of each of these facts; asking for another one is our own mistake. */
-export async function detailsFor(facts: readonly Fact[], scene: Scene): Promise<(fact: Fact) => FactDetails> {
+export async function detailsFor(facts: readonly Fact[], scene: Scene): Promise<(fact: Fact) => Said> {
 	const details = await detailsOf(facts, scene.ontology, scene);
-	return ({ id }) => {
-		const found = details.get(id);
-		if (found === undefined) throw new TypeError(`nothing was read of fact ${id}`);
-		return found;
+	const drawing = [...details.values()].flatMap(({ drawnBy }) => drawnBy ?? []);
+	const drawers = new Map((await factsById([...new Set(drawing)], scene)).map((fact) => [fact.id, fact]));
+	return (fact) => {
+		const found = details.get(fact.id);
+		if (found === undefined) throw new TypeError(`nothing was read of fact ${fact.id}`);
+		const drawer = found.drawnBy === undefined ? undefined : drawers.get(found.drawnBy);
+		return { ...found, drawnByName: drawer && successorName(fact, drawer, scene) };
 	};
+}
+
+/** Whoever came next: the other value of the same subject, or the other subject of the same value. */
+function successorName(fact: Fact, drawer: Fact, { index, asOf }: Scene): string {
+	if (drawer.subject !== fact.subject) return index.name(drawer.subject, asOf);
+	return "entity" in drawer.object ? index.name(drawer.object.entity, asOf) : drawer.object.value.value;
 }
 
 /** The cursor behind what was shown, at the same record instant; `null` when nothing is left. */

@@ -120,7 +120,12 @@ function qualifierJson({ type, value }: Qualifier, scene: Scene) {
 }
 
 /** One fact as a line that is enough on its own: every id of its structure, in the same order. */
-export function factText(entity: string, fact: Fact, details: FactDetails, scene: Scene): string {
+export function factText(
+	entity: string,
+	fact: Fact,
+	details: FactDetails & { readonly drawnByName: string | undefined },
+	scene: Scene,
+): string {
 	const { other } = seenFrom(entity, fact);
 	const { index, asOf } = scene;
 	const end =
@@ -128,7 +133,7 @@ export function factText(entity: string, fact: Fact, details: FactDetails, scene
 			? valueText(fact.object.value, details.objectSpelled, unitOf(fact, details))
 			: `${index.name(other ?? "", asOf)} ${other}`;
 	const range = rangeText(fact, {
-		drawnByName: details.endOrigin === "timeline" ? (details.drawnBy ?? "the timeline") : undefined,
+		drawnByName: details.endOrigin === "timeline" ? (details.drawnByName ?? "the timeline") : undefined,
 		correctedEnds: details.correctedEnds,
 		note: details.note,
 	});
@@ -142,6 +147,7 @@ export function factText(entity: string, fact: Fact, details: FactDetails, scene
 		...(details.qualifiers.length === 0
 			? []
 			: [`[${details.qualifiers.map((each) => qualifierText(each, scene)).join("; ")}]`]),
+		...(details.drawnBy === undefined ? [] : [`end drawn by fact ${details.drawnBy}`]),
 		...(details.restores === undefined ? [] : [`restores ${details.restores}`]),
 	];
 	return parts.join(" · ").replace(" · (", " (");
@@ -251,6 +257,12 @@ export const clocksOutput = {
 	as_of: instantField("Effective record moment"),
 	before: instantField("Record moment before which was read"),
 };
+
+/** S11. This version draws no conclusions, so no cap can have cut any. */
+export const cappedOutput = z
+	.array(z.string().max(2_048))
+	.max(10_000)
+	.describe("Predicates and rules whose conclusions a cap cut.");
 
 export const cursorOutput = z
 	.string()

@@ -6,6 +6,7 @@ import { byInstant, instantText } from "../../time/instant.ts";
 import { limitOf, spellingOf } from "../arguments.ts";
 import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
+	cappedOutput,
 	clocksOutput,
 	cursorOutput,
 	documentsOf,
@@ -127,6 +128,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			until: instantJson(asked.until?.at),
 			names,
 			resolution: resolutionJson(subject),
+			capped: [],
 			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
 		text: text.join("\n"),
@@ -188,6 +190,7 @@ export const entityFacts = {
 			.max(10_000)
 			.describe("Names held by rows of their own; never counted as facts."),
 		resolution: resolutionOutput,
+		capped: cappedOutput,
 		next_cursor: cursorOutput,
 	}),
 	run,

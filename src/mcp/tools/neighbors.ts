@@ -5,6 +5,7 @@ import { grouped, type Seen } from "../../ledger/selection.ts";
 import { limitOf } from "../arguments.ts";
 import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
+	cappedOutput,
 	clocksOutput,
 	cursorOutput,
 	datesJson,
@@ -129,6 +130,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			truncated: rest > 0,
 			neighbors: shown.map((item) => itemJson(item, said, scene)),
 			resolution: resolutionJson(subject),
+			capped: [],
 			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
 		text: text.join("\n"),
@@ -193,6 +195,7 @@ export const neighbors = {
 			.max(MOST_LIMIT)
 			.describe("Neighbours by predicate, the most frequent first."),
 		resolution: resolutionOutput,
+		capped: cappedOutput,
 		next_cursor: cursorOutput,
 	}),
 	run,

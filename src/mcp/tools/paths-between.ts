@@ -4,6 +4,7 @@ import { pathsBetween as findPaths, type Path, type PathEdge, type PathsFound } 
 import { instantText } from "../../time/instant.ts";
 import { idOrName, limitOf } from "../arguments.ts";
 import {
+	cappedOutput,
 	clocksOutput,
 	cursorOutput,
 	datesJson,
@@ -132,6 +133,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 				edges: path.edges.map((edge) => edgeJson(edge, words, scene)),
 			})),
 			resolution: { from: resolutionJson(from), to: resolutionJson(to) },
+			capped: [],
 			next_cursor: found.more
 				? context.cursor.seal({ as_of: instantText(moment.asOf), skip: skip + PAGE })
 				: null,
@@ -208,6 +210,7 @@ export const pathsBetween = {
 		resolution: z
 			.object({ from: resolutionOutput, to: resolutionOutput })
 			.describe("How the two arguments were read."),
+		capped: cappedOutput,
 		next_cursor: cursorOutput,
 	}),
 	run,
