@@ -1,7 +1,9 @@
 import { type Instant, tryInstant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, rdfs, skos } from "../vocab/well-known.ts";
+import type { Description } from "./file-table.ts";
 import type { ImportPlan, LifeRow } from "./import-plan.ts";
+import type { FileRead } from "./read-file.ts";
 
 /** Whether a statement of the file is one that rows say and an export works out again: checked, not kept. */
 export type IsComputed = (subject: number, predicate: number, object: number) => boolean;
@@ -80,27 +82,34 @@ function addTypes(plan: ImportPlan, steps: ReadonlyMap<number, number>, said: St
 
 function addEvidence({ file, evidence }: ImportPlan, said: Statements): void {
 	const copied = [prov.wasDerivedFrom, utopia.quote, utopia.evidenceOrigin].map((iri) => file.name(iri));
-	const [at, by, from] = [utopia.attestedAt, utopia.attestedBy, utopia.attestedFrom].map((iri) =>
-		file.name(iri),
-	) as [number, number, number];
 	for (const [fact, pieces] of evidence) {
-		let earliest:
-			| { readonly term: number; readonly at: Instant; readonly by: number | undefined }
-			| undefined;
-		for (const piece of pieces) {
-			const description = file.table.description(piece);
+		const descriptions = pieces.map((piece) => file.table.description(piece));
+		for (const piece of descriptions)
 			for (const predicate of copied)
-				for (const object of description.all(predicate)) said.add(fact, predicate, object);
-			const term = description.one(at);
-			const moment = term === undefined ? undefined : tryInstant(file.term(term).value);
-			if (term === undefined || moment === undefined) continue;
-			if (earliest === undefined || moment < earliest.at)
-				earliest = { term, at: moment, by: description.one(by) };
-		}
-		// Who attested goes with when: a fact that says the moment itself says both.
-		const own = file.table.description(fact).one(from);
-		if (own !== undefined && own !== earliest?.term) continue;
-		said.add(fact, from, earliest?.term);
-		said.add(fact, by, earliest?.by);
+				for (const object of piece.all(predicate)) said.add(fact, predicate, object);
+		addAttestation(file, fact, descriptions, said);
 	}
+}
+
+/** The earliest moment at which some evidence shows the claim, and who says so. */
+function addAttestation(
+	file: FileRead,
+	fact: number,
+	pieces: readonly Description[],
+	said: Statements,
+): void {
+	const from = file.name(utopia.attestedFrom);
+	const by = file.name(utopia.attestedBy);
+	let earliest: { readonly term: number; readonly at: Instant; readonly by: number | undefined } | undefined;
+	for (const piece of pieces) {
+		const term = piece.one(file.name(utopia.attestedAt));
+		const at = term === undefined ? undefined : tryInstant(file.term(term).value);
+		if (term === undefined || at === undefined || (earliest !== undefined && earliest.at <= at)) continue;
+		earliest = { term, at, by: piece.one(by) };
+	}
+	// Who attested goes with when: a fact that says the moment itself says both.
+	const own = file.table.description(fact).one(from);
+	if (own !== undefined && own !== earliest?.term) return;
+	said.add(fact, from, earliest?.term);
+	said.add(fact, by, earliest?.by);
 }

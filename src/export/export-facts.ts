@@ -108,42 +108,61 @@ function holdsNow(said: readonly Said[], predicate: string, context: ExportConte
 	return interval !== undefined && contains(interval, context.now);
 }
 
+/** What was read of some facts. */
+interface FactBatch {
+	readonly rows: ReadonlyMap<string, Described>;
+	readonly claims: ReadonlyMap<string, Claim>;
+	readonly evidenceOf: ReadonlyMap<string, readonly string[]>;
+	readonly evidence: ReadonlyMap<string, Described>;
+	readonly mentionsOf: ReadonlyMap<string, readonly string[]>;
+	readonly mentions: ReadonlyMap<string, Described>;
+}
+
+async function readFacts({ reader }: ExportContext, facts: readonly string[]): Promise<FactBatch> {
+	const { ledger, documents } = reader.graphs;
+	const rows = await reader.described(ledger, facts);
+	const claims = await reader.claims(facts);
+	const evidenceOf = await reader.owned(documents, utopia.supports, facts);
+	const evidenceIds = [...evidenceOf.values()].flat();
+	const evidence = await reader.described(documents, evidenceIds);
+	const mentionsOf = await reader.owned(documents, utopia.ofEvidence, evidenceIds);
+	const mentions = await reader.described(documents, [...mentionsOf.values()].flat());
+	return { rows, claims, evidenceOf, evidence, mentionsOf, mentions };
+}
+
+function exportFact(fact: string, batch: FactBatch, context: ExportContext, plainTriples: Set<string>): void {
+	const { sink, cut, counts } = context;
+	const row = batch.rows.get(fact);
+	const own = asHeldAt(row?.said ?? [], cut);
+	if (row === undefined || own === undefined) return;
+	const pieces = (batch.evidenceOf.get(fact) ?? []).flatMap((piece) => {
+		const said = asHeldAt(batch.evidence.get(piece)?.said ?? [], cut);
+		return said === undefined ? [] : [{ piece, said }];
+	});
+	const heldPieces = pieces.filter(({ said }) => isHeld(said, cut)).map(({ said }) => said);
+	const stored = claimOf(fact, own, { claims: batch.claims, spelled: row.spellings });
+	const claim = writtenClaim(stored, context);
+	const rest = own.filter(({ predicate }) => !CLAIM_PARTS.has(predicate));
+	const said = [...claim.said, ...rest, ...fromEvidence(own, heldPieces)];
+	sink.subject(fact, said);
+	counts.fact++;
+	if (claim.predicate !== undefined && holdsNow(said, claim.predicate, context))
+		sink.plain(claim.subject, { predicate: claim.predicate, object: claim.object }, plainTriples);
+	for (const { piece, said: text } of pieces) {
+		sink.subject(piece, text);
+		counts.evidence++;
+		for (const mention of batch.mentionsOf.get(piece) ?? [])
+			sink.subject(mention, batch.mentions.get(mention)?.said ?? []);
+	}
+}
+
 /** Facts and names, each followed by its evidence and mentions, and the plain triples of those that hold. */
 export async function* exportFacts(context: ExportContext): AsyncGenerator<void> {
-	const { reader, sink, cut, counts } = context;
-	const { ledger, documents } = reader.graphs;
 	const plainTriples = new Set<string>();
-	for await (const batch of ascending(reader.onPages(["asserted", "corrected", "renamed", "name"]))) {
-		const rows = await reader.described(ledger, batch);
-		const claims = await reader.claims(batch);
-		const evidenceOf = await reader.owned(documents, utopia.supports, batch);
-		const evidenceIds = [...evidenceOf.values()].flat();
-		const evidence = await reader.described(documents, evidenceIds);
-		const mentionsOf = await reader.owned(documents, utopia.ofEvidence, evidenceIds);
-		const mentions = await reader.described(documents, [...mentionsOf.values()].flat());
-		for (const fact of batch) {
-			const row = rows.get(fact);
-			const own = asHeldAt(row?.said ?? [], cut);
-			if (row === undefined || own === undefined) continue;
-			const pieces = (evidenceOf.get(fact) ?? []).flatMap((piece) => {
-				const said = asHeldAt(evidence.get(piece)?.said ?? [], cut);
-				return said === undefined ? [] : [{ piece, said }];
-			});
-			const heldPieces = pieces.filter(({ said }) => isHeld(said, cut)).map(({ said }) => said);
-			const claim = writtenClaim(claimOf(fact, own, { claims, spelled: row.spellings }), context);
-			const rest = own.filter(({ predicate }) => !CLAIM_PARTS.has(predicate));
-			const said = [...claim.said, ...rest, ...fromEvidence(own, heldPieces)];
-			sink.subject(fact, said);
-			counts.fact++;
-			if (claim.predicate !== undefined && holdsNow(said, claim.predicate, context))
-				sink.plain(claim.subject, { predicate: claim.predicate, object: claim.object }, plainTriples);
-			for (const { piece, said: text } of pieces) {
-				sink.subject(piece, text);
-				counts.evidence++;
-				for (const mention of mentionsOf.get(piece) ?? [])
-					sink.subject(mention, mentions.get(mention)?.said ?? []);
-			}
-		}
+	const kinds = ["asserted", "corrected", "renamed", "name"] as const;
+	for await (const facts of ascending(context.reader.onPages(kinds))) {
+		const batch = await readFacts(context, facts);
+		for (const fact of facts) exportFact(fact, batch, context, plainTriples);
 		await followNodes(context);
 		yield;
 	}

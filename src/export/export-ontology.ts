@@ -3,7 +3,7 @@ import type { Said } from "../rdf/turtle-writer.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { owl, rdf, rdfs } from "../vocab/well-known.ts";
 import { iriIn, objectsOf } from "./base-reader.ts";
-import { batches, type ExportContext } from "./export-context.ts";
+import { batches, type ExportContext, followNodes } from "./export-context.ts";
 import { kindOf } from "./import-plan.ts";
 import { asHeldAt, isHeld } from "./record-cut.ts";
 
@@ -23,42 +23,53 @@ async function declaredAt({ reader, cut }: ExportContext, declarations: readonly
 	return declared;
 }
 
+type Declared = ReadonlyMap<string, readonly Said[]>;
+
+/** What is of one of the types, plainly or by a declaration. */
+async function typed({ reader }: ExportContext, types: readonly NamedNode[], declared: Declared) {
+	const found = new Set<string>();
+	for (const type of types)
+		for (const thing of await reader.ofType(reader.graphs.ontology, type)) found.add(thing);
+	const wanted = new Set(types.map(({ value }) => `<${value}>`));
+	for (const [subject, said] of declared)
+		if (objectsOf(said, rdf.type).some((type) => wanted.has(type))) found.add(subject);
+	return found;
+}
+
+type Part = "class" | "relation" | "other" | "declaration";
+
+async function partsOf(context: ExportContext, declarations: ReadonlySet<string>, declared: Declared) {
+	const classes = await typed(context, [owl.Class, rdfs.Class], declared);
+	const properties = [owl.ObjectProperty, owl.DatatypeProperty, rdf.Property];
+	const relations = await typed(context, properties, declared);
+	const partOf = (subject: string): Part => {
+		const kind = kindOf(subject);
+		if (declarations.has(subject)) return "declaration";
+		if (kind === "relation" || relations.has(subject)) return "relation";
+		return kind === "class" || classes.has(subject) ? "class" : "other";
+	};
+	const parts: Record<Part, string[]> = { class: [], relation: [], other: [], declaration: [] };
+	const plain = await context.reader.subjectsIn(context.reader.graphs.ontology);
+	for (const subject of new Set([...plain, ...declared.keys()])) parts[partOf(subject)].push(subject);
+	return parts;
+}
+
 /** Classes, relations, what came with them, declarations. */
 export async function* exportOntology(context: ExportContext): AsyncGenerator<void> {
 	const { reader, sink, counts } = context;
 	const graph = reader.graphs.ontology;
 	const declarations = new Set(await reader.ofType(graph, utopia.Declaration));
 	const declared = await declaredAt(context, [...declarations]);
-	const typed = async (...types: readonly NamedNode[]) => {
-		const found = new Set<string>();
-		for (const type of types) for (const thing of await reader.ofType(graph, type)) found.add(thing);
-		for (const [subject, said] of declared)
-			if (objectsOf(said, rdf.type).some((type) => types.some(({ value }) => type === `<${value}>`)))
-				found.add(subject);
-		return found;
-	};
-	const classes = await typed(owl.Class, rdfs.Class);
-	const relations = await typed(owl.ObjectProperty, owl.DatatypeProperty, rdf.Property);
-	const parts: { class: string[]; relation: string[]; other: string[]; declaration: string[] } = {
-		...{ class: [], relation: [], other: [], declaration: [] },
-	};
-	for (const subject of new Set([...(await reader.subjectsIn(graph)), ...declared.keys()])) {
-		const kind = kindOf(subject);
-		if (declarations.has(subject)) parts.declaration.push(subject);
-		else if (kind === "relation" || relations.has(subject)) parts.relation.push(subject);
-		else if (kind === "class" || classes.has(subject)) parts.class.push(subject);
-		else parts.other.push(subject);
-	}
-	for (const [part, subjects] of Object.entries(parts)) {
+	for (const [part, subjects] of Object.entries(await partsOf(context, declarations, declared))) {
 		for (const batch of batches(subjects.sort())) {
 			const found = await reader.described(graph, batch);
 			for (const subject of batch) {
 				const plain = asHeldAt(found.get(subject)?.said ?? [], context.cut);
 				const said = plain === undefined ? [] : [...plain, ...(declared.get(subject) ?? [])];
-				if (said.length === 0) continue;
 				sink.subject(subject, said);
-				if (part === "class" || part === "relation") counts[part]++;
+				if (said.length > 0 && (part === "class" || part === "relation")) counts[part]++;
 			}
+			await followNodes(context);
 			yield;
 		}
 	}

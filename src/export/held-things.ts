@@ -14,11 +14,14 @@ function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
 	for (let start = 0; start < items.length; start += A_TIME) yield items.slice(start, start + A_TIME);
 }
 
-/** What a base holds of the given things, as N-Quads lines in the engine's own spelling; what it does not hold has no lines. */
-export async function heldLines(view: View, subjects: readonly string[]): Promise<readonly string[]> {
+/**
+ * What a base holds of the given things, some things at a time, as N-Quads lines in the engine's own spelling; what it does not
+ * hold has no lines.
+ */
+export async function* heldLines(view: View, subjects: readonly string[]): AsyncGenerator<readonly string[]> {
 	const graphs = graphsOf(view.kb);
-	const lines: string[] = [];
 	for (const batch of batches(subjects.map((subject) => namedNode(subject)))) {
+		const lines: string[] = [];
 		for (const name of GRAPHS) {
 			const graph = graphs[name];
 			const query = templates.described.bind({ graph, subjects: batch }, { limit: MOST_ROWS });
@@ -28,14 +31,15 @@ export async function heldLines(view: View, subjects: readonly string[]): Promis
 			}
 		}
 		const facts = batch.filter(({ value }) => idOfKind(value, "fact") !== undefined);
-		if (facts.length === 0) continue;
-		for (const row of await view.select(templates.claims.bind({ facts }, { limit: MOST_ROWS }))) {
+		const found =
+			facts.length === 0 ? [] : await view.select(templates.claims.bind({ facts }, { limit: MOST_ROWS }));
+		for (const row of found) {
 			const claim = decode(row, { fact: iri, subject: iri, predicate: iri, object: term });
 			const { fact, subject, predicate, object } = claim;
 			lines.push(`${spell(subject)} ${spell(predicate)} ${spell(object)} ${spell(fact)} .`);
 		}
+		yield lines;
 	}
-	return lines;
 }
 
 /** The last page of each kind, to which an import appends. */

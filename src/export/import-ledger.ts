@@ -88,7 +88,9 @@ async function read(thread: ImportThread, view: View, body: AsyncIterable<Uint8A
 	for (;;) {
 		const message = await Promise.race([thread.next(), broken]);
 		if (message.kind === "held?") {
-			thread.send({ kind: "held", lines: await heldLines(view, message.subjects) });
+			for await (const lines of heldLines(view, message.subjects))
+				thread.send({ kind: "held", lines, isLast: false });
+			thread.send({ kind: "held", lines: [], isLast: true });
 		} else if (message.kind === "ready") {
 			await feeding;
 			return message;

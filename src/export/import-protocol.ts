@@ -28,7 +28,7 @@ export interface ImportOrder {
 export type ToThread =
 	| { readonly kind: "bytes"; readonly bytes: Uint8Array }
 	| { readonly kind: "end" }
-	| { readonly kind: "held"; readonly lines: readonly string[] }
+	| { readonly kind: "held"; readonly lines: readonly string[]; readonly isLast: boolean }
 	/** `leaving` are those of the ending facts whose claims no other fact holds. */
 	| {
 			readonly kind: "write";

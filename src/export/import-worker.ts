@@ -77,7 +77,12 @@ async function heldBefore(
 		if (value.startsWith("urn:utopia:kb:") || plan.file.table.has(term)) subjects.add(term);
 	});
 	send({ kind: "held?", subjects: [...subjects].map((term) => plan.file.term(term).value) });
-	const { lines } = await expected(mail, "held");
+	const lines: string[] = [];
+	for (let isLast = false; !isLast; ) {
+		const held = await expected(mail, "held");
+		for (const line of held.lines) lines.push(line);
+		isLast = held.isLast;
+	}
 	return continuation(plan, writer, { lines, head: order.head as Instant }, refusals);
 }
 

@@ -101,7 +101,8 @@ export class TermDictionary {
 	}
 
 	#added(home: Map<string, FileTerm>, key: string, term: Omit<FileTerm, "index">): FileTerm {
-		const added: FileTerm = { ...term, index: this.#terms.length };
+		const { termType, value, language, datatype } = term;
+		const added: FileTerm = { termType, value, language, datatype, index: this.#terms.length };
 		this.#terms.push(added);
 		home.set(key, added);
 		return added;
