@@ -29,6 +29,8 @@ const lines = (n: number, from: number, to: number) =>
 async function* pieces(n: number): AsyncGenerator<PatchChunk> {
 	if (n > LIFE) yield { op: "remove", nquads: lines(n - LIFE, 0, GRAPHS) };
 	for (let g = 0; g < GRAPHS; g += 10) {
+		// As slow as a file that is being read, so that kills fall between pieces too.
+		await new Promise((resolve) => setTimeout(resolve, 20));
 		yield { op: "insert", nquads: lines(n, g, Math.min(g + 10, GRAPHS)) };
 	}
 }
