@@ -15,6 +15,7 @@ export const ACCOUNTS_KB = "00000000-0000-0000-0000-000000000000";
 export const ACCOUNTS = graphsOf(ACCOUNTS_KB).current;
 
 const BASE = "urn:utopia:kb:";
+const MOST_ANSWERS = 1_000;
 
 export const personIri = (id: string): NamedNode => baseIri(ACCOUNTS_KB, "person", id);
 export const tokenIri = (id: string): NamedNode => baseIri(ACCOUNTS_KB, "token", id);
@@ -63,14 +64,29 @@ export class AccountsBase {
 	readonly clock: Clock;
 	readonly #store: Store;
 	#last: Promise<unknown> = Promise.resolve();
+	/** Answers at one head. Every write moves the head, so what stands here is what the store would say. */
+	#answers = new Map<BoundQuery, Promise<readonly Row[]>>();
+	#answeredAt = -1;
 
 	constructor(store: Store, clock: Clock) {
 		this.#store = store;
 		this.clock = clock;
 	}
 
-	async rows(query: BoundQuery): Promise<readonly Row[]> {
-		return this.#store.select(query, "all");
+	/** The rows as the store has them now: rights are asked for with every request, and change only with a write. */
+	rows(query: BoundQuery): Promise<readonly Row[]> {
+		const { sequence } = this.#store.head();
+		if (sequence !== this.#answeredAt || this.#answers.size >= MOST_ANSWERS) {
+			this.#answers = new Map();
+			this.#answeredAt = sequence;
+		}
+		const answers = this.#answers;
+		const known = answers.get(query);
+		if (known !== undefined) return known;
+		const rows = this.#store.select(query, "all");
+		answers.set(query, rows);
+		rows.catch(() => answers.delete(query));
+		return rows;
 	}
 
 	/**

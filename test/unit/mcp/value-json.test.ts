@@ -13,7 +13,7 @@ test.each([
 	["12345678901234567890", "12345678901234567890"],
 	["0.1000000000000000055", "0.1000000000000000055"],
 ])("a number is a JSON number where that loses nothing: %s", (text, value) => {
-	expect(valueJson(decimal(text)).value).toBe(value);
+	expect(valueJson(decimal(text))["value"]).toBe(value);
 });
 
 test("unit, language, foreign datatype and class stand beside or in place of the value", () => {
