@@ -8,6 +8,7 @@ const steps = [
 	["types", "npx", ["tsc", "--noEmit"]],
 	["walls", "npx", ["depcruise", "src", "--config", ".dependency-cruiser.mjs"]],
 	["dead code", "npx", ["knip"]],
+	["dead code in production", "npx", ["knip", "--production"]],
 	["tests", "npm", ["test", "-s"]],
 ];
 for (const [name, command, args] of steps) {

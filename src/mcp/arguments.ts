@@ -64,11 +64,6 @@ export const cursorText = z
 	.string({ error: "must be a string: the next_cursor of the page before" })
 	.meta({ minLength: 1, maxLength: 4_096 });
 
-/** A switch; absent reads as `standing`. */
-export function flag(standing: boolean) {
-	return z.boolean({ error: "must be true or false" }).default(standing);
-}
-
 /** A whole number from 1; above `most` it is read as `most`, below 1 it is refused (G6). */
 export function limitOf(standing: number, most: number) {
 	const error = `must be a whole number of at least 1 (more than ${most} is read as ${most})`;

@@ -10,8 +10,3 @@ export interface Interval {
 export function contains({ from, to }: Interval, at: Instant): boolean {
 	return (from === undefined || from <= at) && (to === undefined || at < to);
 }
-
-/** Whether no moment is inside. */
-export function isEmpty({ from, to }: Interval): boolean {
-	return from !== undefined && to !== undefined && to <= from;
-}

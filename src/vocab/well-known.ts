@@ -83,8 +83,3 @@ export const skos = {
 	prefLabel: namedNode("http://www.w3.org/2004/02/skos/core#prefLabel"),
 	altLabel: namedNode("http://www.w3.org/2004/02/skos/core#altLabel"),
 } as const;
-
-/** Dublin Core: the media type of a document. */
-export const dcterms = {
-	format: namedNode("http://purl.org/dc/terms/format"),
-} as const;

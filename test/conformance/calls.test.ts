@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { cursorText, flag, limitOf, nameText, someOf, spellingOf, when } from "../../src/mcp/arguments.ts";
+import { cursorText, limitOf, nameText, someOf, spellingOf, when } from "../../src/mcp/arguments.ts";
 import type { Tool, ToolContext } from "../../src/mcp/tool.ts";
 import { instantText } from "../../src/time/instant.ts";
 import { answerOf, rpc, type TestServer, testServer, toolCall } from "../support/server.ts";
@@ -43,7 +43,10 @@ const echo: Tool = {
 		at: when.optional().describe("A moment."),
 		limit: limitOf(5, 10).describe("At most so many; 5 by default."),
 		kinds: someOf(["a", "b"]).optional().describe("Kinds."),
-		derived: flag(false).describe("Derived too; false by default."),
+		derived: z
+			.boolean({ error: "must be true or false" })
+			.default(false)
+			.describe("Derived too; false by default."),
 		cursor: cursorText.optional().describe("The page after."),
 	}),
 	async run(

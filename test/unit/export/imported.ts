@@ -1,8 +1,6 @@
 import { wholeView } from "../../../src/access/view.ts";
-import { UtopiaError } from "../../../src/errors.ts";
 import { type ExportOptions, exportLedger } from "../../../src/export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../../../src/export/import-ledger.ts";
-import type { Refusal } from "../../../src/export/refusals.ts";
 import type { DirectoryOptions } from "../../../src/store/oxigraph/data-directory.ts";
 import { type Instant, instant } from "../../../src/time/instant.ts";
 import { KB, type TemporaryStore, temporaryStore } from "../../support/stores.ts";
@@ -66,16 +64,4 @@ export function hashOf(turtle: string): string {
 	const hash = /canonicalHash "([0-9a-f]{64})"/.exec(turtle)?.[1];
 	if (hash === undefined) throw new Error("no manifest");
 	return hash;
-}
-
-/** The refusals that an import of the text meets. */
-export async function refusals(text: string, options?: ImportOptions): Promise<readonly Refusal[]> {
-	await using base = await importedBase();
-	try {
-		await base.import(text, options);
-	} catch (error) {
-		if (!(error instanceof UtopiaError) || error.code !== "UTOPIA_IMPORT_REFUSED") throw error;
-		return error.details["refusals"] as readonly Refusal[];
-	}
-	return [];
 }

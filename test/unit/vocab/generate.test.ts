@@ -3,7 +3,7 @@ import { Parser } from "n3";
 import { describe, expect, test } from "vitest";
 import { moduleOf, termsOf } from "../../../src/vocab/generate.ts";
 import * as utopia from "../../../src/vocab/utopia.gen.ts";
-import { dcterms, owl, prov, rdf, rdfs, schema, skos, xsd } from "../../../src/vocab/well-known.ts";
+import { owl, prov, rdf, rdfs, schema, skos, xsd } from "../../../src/vocab/well-known.ts";
 
 const root = new URL("../../../", import.meta.url);
 const fileText = (path: string) => readFileSync(new URL(path, root), "utf8");
@@ -42,7 +42,7 @@ describe("the vocabulary", () => {
 	test("domains and ranges are terms of the vocabulary or of one we know", () => {
 		const known = new Set<string>([
 			...utopia.UTOPIA_TERMS,
-			...[rdf, rdfs, owl, xsd, prov, schema, skos, dcterms].flatMap((terms) =>
+			...[rdf, rdfs, owl, xsd, prov, schema, skos].flatMap((terms) =>
 				Object.values(terms).map(({ value }) => value),
 			),
 		]);
