@@ -8,6 +8,7 @@ import { type Instant, instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov } from "../vocab/well-known.ts";
+import { traits } from "./traits.ts";
 
 /** One piece of evidence for a fact; the interval is that of its record life. */
 export interface Evidence extends Interval {
@@ -39,7 +40,7 @@ export async function allEvidenceOf(
 	facts: readonly NamedNode[],
 	{ view, signal }: { readonly view: View; readonly signal?: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, readonly Evidence[]>> {
-	if (facts.length === 0) return new Map();
+	if (facts.length === 0 || !(await view.kept(traits)).evidence) return new Map();
 	const query = template.bind({ documents: graphsOf(view.kb).documents, facts }, { limit: MOST_EVIDENCE });
 	const said = new Map<string, { fact: string; values: Map<string, string> }>();
 	for (const row of await view.select(query, { signal })) {

@@ -14,6 +14,7 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import { attestationOf, evidenceOf } from "./evidence.ts";
 import type { Merges } from "./merges.ts";
 import { dateTime, statedDate } from "./stated-date.ts";
+import { traits } from "./traits.ts";
 
 /** A fact as it is selected, ordered and paged: its claim with owners for ends, both its clocks, nothing that is said about it. */
 export interface Fact {
@@ -69,10 +70,13 @@ export async function factsOf(members: readonly string[], basis: FactBasis): Pro
 	const { ledger } = graphsOf(view.kb);
 	const entities = members.map((member) => baseIri(view.kb, "entity", member));
 	const limit = MOST_FACTS;
+	const has = await view.kept(traits);
 	const [rows, finer, wordless] = await Promise.all([
 		view.select(ofEntities.bind({ ledger, entities, asOf: dateTime(asOf) }, { limit }), { signal }),
-		view.select(finerOfEntities.bind({ ledger, entities }, { limit }), { signal }),
-		view.select(wordlessOfEntities.bind({ ledger, entities }, { limit }), { signal }),
+		has.finerTimes ? view.select(finerOfEntities.bind({ ledger, entities }, { limit }), { signal }) : [],
+		has.wordlessFacts
+			? view.select(wordlessOfEntities.bind({ ledger, entities }, { limit }), { signal })
+			: [],
 	]);
 	const ids = new Set(
 		wordless.flatMap((row) => idOfKind(decode(row, { fact: iri }).fact.value, "fact") ?? []),
@@ -105,9 +109,12 @@ async function readById(
 	const { view, signal } = basis;
 	const { ledger } = graphsOf(view.kb);
 	const facts = ids.map((id) => baseIri(view.kb, "fact", id));
+	const has = await view.kept(traits);
 	const [rows, finer] = await Promise.all([
 		view.select(template.bind({ ledger, facts }, { limit: MOST_FACTS }), { signal }),
-		view.select(finerOfFacts.bind({ ledger, facts }, { limit: MOST_FACTS }), { signal }),
+		has.finerTimes
+			? view.select(finerOfFacts.bind({ ledger, facts }, { limit: MOST_FACTS }), { signal })
+			: [],
 	]);
 	return readFacts(rows, finer, basis);
 }

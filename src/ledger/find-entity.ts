@@ -100,23 +100,25 @@ function byRank(a: Candidate, b: Candidate): number {
 function byWords(query: string, sources: Sources): readonly Candidate[] {
 	const words = [...new Set(query.split(" ").filter((word) => [...word].length >= 2))];
 	if (words.length < 2) return [];
-	const { index, asOf } = sources;
 	const found = new Map<string, Match>();
-	for (const word of words) {
-		const owners = new Map<string, string>();
-		for (const name of index.namesContaining(word, asOf)) {
-			const owner = index.merges.owner(name.entity, asOf);
-			const known = owners.get(owner);
-			if (known === undefined || name.text < known) owners.set(owner, name.text);
-		}
-		for (const [owner, matched] of owners) {
-			const match = found.get(owner);
-			if (match) match.words++;
-			else found.set(owner, { matched, equal: false, words: 1 });
-		}
+	for (const [owner, matched] of words.flatMap((word) => [...ownersOf(word, sources)])) {
+		const match = found.get(owner);
+		if (match) match.words++;
+		else found.set(owner, { matched, equal: false, words: 1 });
 	}
 	const wanted = Math.max(2, words.length - 1);
 	return candidates(new Map([...found].filter(([, match]) => match.words >= wanted)), sources);
+}
+
+/** Who has a name with the word in it, with the first such name. */
+function ownersOf(word: string, { index, asOf }: Sources): ReadonlyMap<string, string> {
+	const owners = new Map<string, string>();
+	for (const { entity, text } of index.namesContaining(word, asOf)) {
+		const owner = index.merges.owner(entity, asOf);
+		const known = owners.get(owner);
+		if (known === undefined || text < known) owners.set(owner, text);
+	}
+	return owners;
 }
 
 /** F3: where something typed was found, untyped things go, unless called exactly so. */

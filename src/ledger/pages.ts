@@ -6,7 +6,7 @@ import { loadTemplate, type Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 
 /** Rows on a page at most. Every list that is read backwards in record time is read page by page. */
-export const PAGE_SIZE = 64;
+export const PAGE_SIZE = 32;
 
 /** What a page holds: events of one kind, or entities, or canonical names that are no event (ledger README). */
 export type PageKind =
@@ -61,7 +61,7 @@ export const calendar: Projection<Calendar> = {
 	},
 };
 
-const PAGES_A_QUERY = 8;
+const PAGES_A_QUERY = 16;
 const MOST_ROWS = 10_000_000;
 
 /** The rows of a template over pages of one kind, a few pages a query, so that no query keeps the engine long. */

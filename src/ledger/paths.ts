@@ -62,6 +62,7 @@ class Graph {
 	readonly #lives: FactLives;
 	readonly #basis: FactBasis;
 	readonly #read = new Map<string, Neighbours>();
+	readonly #degrees = new Map<string, number>();
 	#edges = 0;
 
 	constructor(lives: FactLives, basis: FactBasis) {
@@ -90,9 +91,16 @@ class Graph {
 	}
 
 	degree(entity: string): number {
+		const known = this.#degrees.get(entity);
+		if (known !== undefined) return known;
 		let degree = 0;
 		for (const _ of this.#links(entity)) degree++;
+		this.#degrees.set(entity, degree);
 		return degree;
+	}
+
+	isHub(entity: string): boolean {
+		return this.degree(entity) > HUB_DEGREE;
 	}
 
 	#links(entity: string) {
@@ -166,22 +174,23 @@ interface BothEnds {
 }
 
 /** Three hops have two inner nodes, neither of them a hub. Walked from the end with fewer neighbours. */
-function threeHops({ from, to, start, end }: BothEnds, graph: Graph, chains: Chain[]): boolean {
+function threeHops(ends: BothEnds, graph: Graph, chains: Chain[]): boolean {
+	const { from, to, start, end } = ends;
 	const swapped = end.size < start.size;
 	const [near, far] = swapped ? [end, start] : [start, end];
 	const isInner = (node: string) => node !== from && node !== to;
-	const isHub = (node: string) => graph.degree(node) > HUB_DEGREE;
+	const walkable = (node: string) => isInner(node) && !graph.isHub(node);
 	for (const [inner, facts] of near) {
-		if (!isInner(inner) || isHub(inner)) continue;
+		if (!walkable(inner)) continue;
 		for (const [outer, between] of graph.around(inner)) {
 			const onward = far.get(outer);
-			if (onward === undefined || !isInner(outer) || isHub(outer)) continue;
+			if (onward === undefined || !walkable(outer)) continue;
 			const nodes = swapped ? [from, outer, inner, to] : [from, inner, outer, to];
 			const joined = swapped ? [onward, between, facts] : [facts, between, onward];
 			chains.push({ nodes, facts: joined, weight: weightOf(inner, graph) + weightOf(outer, graph) });
 		}
 	}
-	return [...start.keys(), ...end.keys()].some((node) => isInner(node) && isHub(node));
+	return [...start.keys(), ...end.keys()].some((node) => isInner(node) && graph.isHub(node));
 }
 
 async function pathsOf(

@@ -34,7 +34,7 @@ async function* lines(from: number, to: number, op: PatchChunk["op"] = "insert")
 }
 
 async function until(claim: () => Promise<boolean>): Promise<void> {
-	for (let tries = 0; tries < 200; tries++) {
+	for (let tries = 0; tries < 1_800; tries++) {
 		if (await claim()) return;
 		await new Promise((resolve) => setTimeout(resolve, 25));
 	}

@@ -17,8 +17,11 @@ const SOURCES = below("src/", ".ts").map((path) => ({
 
 /** Templates whose first pattern is not anchored, and why they may be read whole. */
 const READ_WHOLE: Readonly<Record<string, string>> = {
+	"ledger/any-evidence": "bound with a limit of one row: whether there is any, once for each head",
+	"ledger/any-finer-time": "bound with a limit of one row: whether there is any, once for each head",
+	"ledger/any-wordless-fact": "bound with a limit of one row: whether there is any, once for each head",
 	"export/subjects-in": "an export writes out all of such a graph",
-	"ledger/pages": "one row for each 128 rows of the record, read once for each head",
+	"ledger/pages": "one row for each 32 rows of the record, read once for each head",
 	"ontology/statements": "the ontology is small and read once for each head",
 };
 
