@@ -4,8 +4,8 @@ import { decode, iri, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import { type Instant, MICROSECOND } from "../time/instant.ts";
 import type { Change } from "./changes.ts";
-import { detailsOf, type FactDetails } from "./fact-details.ts";
-import { type Fact, factsById } from "./facts.ts";
+import { type DescribedFact, describedFacts, type FactDetails } from "./fact-details.ts";
+import type { Fact } from "./facts.ts";
 import { Merges } from "./merges.ts";
 import type { SelectionBasis } from "./selection.ts";
 
@@ -44,17 +44,14 @@ export async function describeChanges(
 	const eventAt = new Map(changes.map((change) => [change.id, evidenceMoment(change)]));
 	const asAsserted = { ...basis, merges: new Merges([]) };
 	const ids = changes.filter(({ kind }) => FACT_EVENTS.has(kind)).map(({ id }) => id);
-	const facts = await factsById([...new Set(ids)], asAsserted);
-	const details = await detailsOf(facts, basis.ontology, basis, ({ id }) => eventAt.get(id) ?? basis.asOf);
-	const byId = new Map(facts.map((fact) => [fact.id, fact]));
+	const evidenceAt = (id: string) => eventAt.get(id) ?? basis.asOf;
+	const facts = await describedFacts([...new Set(ids)], basis.ontology, asAsserted, evidenceAt);
 	return Promise.all(
 		changes.map(async (change) => {
 			if (!FACT_EVENTS.has(change.kind)) return entityChange(change, basis);
-			const fact = byId.get(change.id);
-			const said = details.get(change.id);
-			if (fact === undefined || said === undefined)
-				throw new TypeError(`nothing was read of fact ${change.id}`);
-			return factChange(change, fact, said, basis);
+			const found = facts.get(change.id);
+			if (found === undefined) throw new TypeError(`nothing was read of fact ${change.id}`);
+			return factChange(change, found, basis);
 		}),
 	);
 }
@@ -64,7 +61,7 @@ function evidenceMoment({ kind, at }: Change): Instant {
 	return kind === "rejected" ? ((at - MICROSECOND) as Instant) : at;
 }
 
-function factChange(change: Change, fact: Fact, details: FactDetails, { index }: SelectionBasis): FactChange {
+function factChange(change: Change, { fact, details }: DescribedFact, { index }: SelectionBasis): FactChange {
 	const owner = (entity: string) => index.merges.owner(entity, change.at);
 	const object = "entity" in fact.object ? owner(fact.object.entity) : undefined;
 	return { scope: "fact", change, fact, details, subject: owner(fact.subject), object };

@@ -2,7 +2,7 @@ import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import { baseIri, graphsOf, readBaseIri } from "../rdf/base-iris.ts";
 import { decode, iri, moment, optional, type Row } from "../sparql/rows.ts";
-import { loadTemplate } from "../sparql/template.ts";
+import { loadTemplate, type Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import { type EntityIndex, entityIndex } from "./entity-index.ts";
 import type { FactBasis } from "./facts.ts";
@@ -108,11 +108,11 @@ export async function changesIn(
 	signal?: AbortSignal,
 ): Promise<readonly Change[]> {
 	const [pages, index] = await Promise.all([view.kept(calendar), view.kept(entityIndex)]);
-	const streams = window.kinds.map((kind) => new Backwards(pages.get(kind) ?? [], window, index));
+	const streams = window.kinds.map((kind) => new Backwards(pages.get(kind) ?? [], window));
 	const found: Change[] = [];
 	while (found.length < window.limit) {
-		await Promise.all(streams.map((stream) => stream.fill(view, signal)));
-		const next = streams.filter((stream) => stream.head !== undefined).sort((a, b) => byStream(a, b))[0];
+		await refill(streams, { view, index, signal });
+		const next = streams.filter((stream) => stream.head !== undefined).sort(byStream)[0];
 		if (next === undefined) break;
 		found.push(next.take());
 	}
@@ -123,17 +123,61 @@ function byStream(a: Backwards, b: Backwards): number {
 	return a.head === undefined || b.head === undefined ? 0 : byOrder(a.head, b.head);
 }
 
-/** The events of one kind, read page by page from the end of the window to its beginning. */
+interface Reading {
+	readonly view: View;
+	readonly index: EntityIndex;
+	readonly signal: AbortSignal | undefined;
+}
+
+/** Reads on where a stream has run out, all streams at once: one query for beginnings and one for ends, not one for each kind. */
+async function refill(streams: readonly Backwards[], reading: Reading): Promise<void> {
+	for (;;) {
+		const wanted = new Map<string, Backwards>();
+		const pages = streams.flatMap((stream) => {
+			const page = stream.nextPage();
+			if (page !== undefined) wanted.set(page.iri.value, stream);
+			return page ?? [];
+		});
+		if (pages.length === 0) return;
+		const ends = pages.filter(({ iri: page }) => isEnd(kindOfPage(page) as ChangeKind));
+		const beginnings = pages.filter((page) => !ends.includes(page));
+		const read = await Promise.all([
+			changesOn(beginnings, recordedOnPages, reading),
+			changesOn(ends, invalidatedOnPages, reading),
+		]);
+		for (const [page, stream] of wanted) {
+			stream.receive(read.flatMap((changes) => changes.get(page) ?? []));
+		}
+	}
+}
+
+async function changesOn(
+	pages: readonly Page[],
+	template: Template,
+	{ view, index, signal }: Reading,
+): Promise<ReadonlyMap<string, readonly Change[]>> {
+	const found = new Map<string, Change[]>();
+	if (pages.length === 0) return found;
+	const { record, ledger } = graphsOf(view.kb);
+	const iris = pages.map((page) => page.iri);
+	const query = template.bind({ record, ledger, pages: iris }, { limit: PAGE_SIZE * 2 * pages.length });
+	for (const row of await view.select(query, { signal })) {
+		const { page, row: of, at } = decode(row, { page: iri, row: iri, at: moment });
+		const changes = found.get(page.value) ?? [];
+		found.set(page.value, changes);
+		changes.push(changeOf(kindOfPage(page) as ChangeKind, at, of, index));
+	}
+	return found;
+}
+
+/** The events of one kind, page by page from the end of the window to its beginning. */
 class Backwards {
 	readonly #window: ChangeWindow;
 	readonly #pages: readonly Page[];
 	#next: number;
 	#buffer: Change[] = [];
 
-	readonly #index: EntityIndex;
-
-	constructor(pages: readonly Page[], window: ChangeWindow, index: EntityIndex) {
-		this.#index = index;
+	constructor(pages: readonly Page[], window: ChangeWindow) {
 		this.#pages = pages;
 		this.#window = window;
 		this.#next = lastBefore(pages, window) + 1;
@@ -149,16 +193,16 @@ class Backwards {
 		return change;
 	}
 
-	/** Reads pages until there is an event to take or none is left. */
-	async fill(view: View, signal: AbortSignal | undefined): Promise<void> {
-		while (this.#buffer.length === 0 && this.#next > 0) {
-			this.#next--;
-			const page = this.#pages[this.#next];
-			if (page === undefined) return;
-			const rows = await rowsOn(page, view, { index: this.#index, signal });
-			this.#buffer = rows.filter((change) => inWindow(change, this.#window)).sort(byOrder);
-			if (page.from !== undefined && page.from < this.#window.since) this.#next = 0;
-		}
+	/** The page to read before there is an event to take; none when there is one, or when no page is left. */
+	nextPage(): Page | undefined {
+		return this.#buffer.length > 0 || this.#next === 0 ? undefined : this.#pages[this.#next - 1];
+	}
+
+	/** Takes what stands on the page that `nextPage` named. */
+	receive(changes: readonly Change[]): void {
+		this.#buffer = changes.filter((change) => inWindow(change, this.#window)).sort(byOrder);
+		const page = this.#pages[this.#next - 1];
+		this.#next = page?.from !== undefined && page.from < this.#window.since ? 0 : this.#next - 1;
 	}
 }
 
@@ -174,22 +218,6 @@ function lastBefore(pages: readonly Page[], { until, after }: ChangeWindow): num
 		else high = middle;
 	}
 	return low - 1;
-}
-
-async function rowsOn(
-	page: Page,
-	view: View,
-	{ index, signal }: { index: EntityIndex; signal: AbortSignal | undefined },
-): Promise<readonly Change[]> {
-	const kind = kindOfPage(page.iri) as ChangeKind;
-	const { record, ledger } = graphsOf(view.kb);
-	const template = isEnd(kind) ? invalidatedOnPages : recordedOnPages;
-	const query = template.bind({ record, ledger, pages: [page.iri] }, { limit: PAGE_SIZE * 2 });
-	const rows = await view.select(query, { signal });
-	return rows.map((row) => {
-		const { row: of, at } = decode(row, { row: iri, at: moment });
-		return changeOf(kind, at, of, index);
-	});
 }
 
 /**

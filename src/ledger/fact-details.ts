@@ -1,6 +1,6 @@
 import type { Literal, NamedNode } from "@rdfjs/types";
 import type { Ontology } from "../ontology/ontology.ts";
-import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
+import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { readTerm } from "../rdf/read-term.ts";
 import { decode, iri, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
@@ -8,8 +8,8 @@ import type { Instant } from "../time/instant.ts";
 import { contains } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf } from "../vocab/well-known.ts";
-import { allEvidenceOf, type Evidence } from "./evidence.ts";
-import type { Fact, FactBasis } from "./facts.ts";
+import { allEvidenceOf, type Evidence, evidenceOf } from "./evidence.ts";
+import { type Fact, type FactBasis, factsSaid } from "./facts.ts";
 
 /** An attribute or relation attached to a fact itself. */
 export interface Qualifier {
@@ -43,6 +43,7 @@ export interface FactDetails {
 }
 
 const template = loadTemplate("ledger/what-is-said-of-facts");
+const claimsTemplate = loadTemplate("ledger/claims-of-facts");
 const MOST_SAID = 10_000_000;
 const shape = { fact: iri, property: iri, value: optional(term), spelled: optional(text) };
 
@@ -51,34 +52,71 @@ interface Said {
 	readonly spelled: Map<string, Literal[]>;
 }
 
-/**
- * What is said of each of these facts, by fact id, with the evidence held at the record instant read or, fact by fact, at
- * another one. A page of facts costs two queries.
- */
+/** What is said of each of these facts, by fact id, with the evidence held at the record instant read. A page costs two queries. */
 export async function detailsOf(
 	facts: readonly Fact[],
 	ontology: Ontology,
 	basis: FactBasis,
-	evidenceAt: (fact: Fact) => Instant = () => basis.asOf,
 ): Promise<ReadonlyMap<string, FactDetails>> {
 	if (facts.length === 0) return new Map();
-	const { ledger, spelling } = graphsOf(basis.view.kb);
 	const iris = facts.map((fact) => fact.iri);
-	const query = template.bind({ ledger, spelling, facts: iris }, { limit: MOST_SAID });
-	const [rows, evidence] = await Promise.all([
-		basis.view.select(query, { signal: basis.signal }),
-		allEvidenceOf(iris, basis),
-	]);
-	const said = new Map<string, Said>(
-		facts.map((fact) => [fact.id, { values: new Map(), spelled: new Map() }]),
-	);
-	for (const row of rows) note(decode(row, shape), said);
+	const [said, evidence] = await Promise.all([saidOf(iris, basis), evidenceOf(iris, basis)]);
 	return new Map(
-		facts.map((fact) => {
-			const held = (evidence.get(fact.id) ?? []).filter((one) => contains(one, evidenceAt(fact)));
-			return [fact.id, detailsIn(said.get(fact.id) ?? missing(fact.id), held, ontology)] as const;
+		facts.map(({ id, iri: fact }) => {
+			const details = detailsIn(said.get(fact.value) ?? missing(id), evidence.get(id) ?? [], ontology);
+			return [id, details] as const;
 		}),
 	);
+}
+
+/** A fact with all that is said of it. */
+export interface DescribedFact {
+	readonly fact: Fact;
+	readonly details: FactDetails;
+}
+
+/**
+ * The facts with these ids and all that is said of them, each with the evidence held at a record instant of its own. What is
+ * said of a fact holds its times, so they are not asked for twice.
+ */
+export async function describedFacts(
+	ids: readonly string[],
+	ontology: Ontology,
+	basis: FactBasis,
+	evidenceAt: (id: string) => Instant,
+): Promise<ReadonlyMap<string, DescribedFact>> {
+	if (ids.length === 0) return new Map();
+	const iris = ids.map((id) => baseIri(basis.view.kb, "fact", id));
+	const claims = claimsTemplate.bind({ facts: iris }, { limit: MOST_SAID });
+	const [rows, said, evidence] = await Promise.all([
+		basis.view.select(claims, { signal: basis.signal }),
+		saidOf(iris, basis),
+		allEvidenceOf(iris, basis),
+	]);
+	const values = new Map([...said].map(([fact, of]) => [fact, of.values]));
+	const facts = await factsSaid(values, rows, basis);
+	return new Map(
+		facts.map((fact) => {
+			const held = (evidence.get(fact.id) ?? []).filter((one) => contains(one, evidenceAt(fact.id)));
+			return [
+				fact.id,
+				{ fact, details: detailsIn(said.get(fact.iri.value) ?? missing(fact.id), held, ontology) },
+			];
+		}),
+	);
+}
+
+async function saidOf(
+	facts: readonly NamedNode[],
+	{ view, signal }: FactBasis,
+): Promise<ReadonlyMap<string, Said>> {
+	const { ledger, spelling } = graphsOf(view.kb);
+	const query = template.bind({ ledger, spelling, facts }, { limit: MOST_SAID });
+	const said = new Map<string, Said>(
+		facts.map(({ value }) => [value, { values: new Map(), spelled: new Map() }]),
+	);
+	for (const row of await view.select(query, { signal })) note(decode(row, shape), said);
+	return said;
 }
 
 function missing(id: string): never {
@@ -94,7 +132,7 @@ function note(
 	}: { fact: NamedNode; property: NamedNode; value: StoredTerm | undefined; spelled: string | undefined },
 	said: ReadonlyMap<string, Said>,
 ): void {
-	const of = said.get(idOfKind(fact.value, "fact") ?? "");
+	const of = said.get(fact.value);
 	if (of === undefined) return;
 	if (value !== undefined) push(of.values, property.value, value);
 	if (spelled === undefined) return;

@@ -3,6 +3,7 @@ import type { View } from "../access/view.ts";
 import { type Ontology, ontologyAt, type RelationDeclared } from "../ontology/ontology.ts";
 import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
 
+import { namedNode } from "../rdf/terms.ts";
 import { decode, iri, moment, optional, type Row, type StoredTerm, term } from "../sparql/rows.ts";
 import { loadTemplate, type Template } from "../sparql/template.ts";
 import { holds, type StatedTime, type TemporalKind } from "../time/holds.ts";
@@ -10,6 +11,7 @@ import { byInstant, earlier, type Instant, instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
 import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
+import { prov, rdf, schema } from "../vocab/well-known.ts";
 
 import { attestationOf, evidenceOf } from "./evidence.ts";
 import type { Merges } from "./merges.ts";
@@ -147,38 +149,101 @@ async function readFacts(
 	return attested([...facts.values()], basis);
 }
 
-function readFact(row: Row, finer: FinerTimes, { relations }: Ontology, { merges, asOf }: FactBasis): Fact {
-	const found = decode(row, shape);
-	const id = idOfKind(found.fact.value, "fact");
-	const subject = idOfKind(found.subject.value, "entity");
-	if (id === undefined || subject === undefined)
-		throw new TypeError(`not a fact of an entity: ${found.fact.value}`);
-	const object = idOfKind(found.object.value, "entity");
-	const relation = found.predicate && relations.get(found.predicate.value);
-	const said = (property: NamedNode) => finer.get(found.fact.value)?.get(property.value);
+function readFact(row: Row, finer: FinerTimes, ontology: Ontology, basis: FactBasis): Fact {
+	const { fact, subject, predicate, object, recordedAt, invalidatedAt, validFrom, validTo } = decode(
+		row,
+		shape,
+	);
+	const said = (property: NamedNode) => finer.get(fact.value)?.get(property.value);
 	const stated: StatedTime = {
-		validFrom: dateIn(found.validFrom, said(utopia.validFromPrecision)),
-		validTo: dateIn(found.validTo, said(utopia.validThroughPrecision)),
+		validFrom: dateIn(validFrom, said(utopia.validFromPrecision)),
+		validTo: dateIn(validTo, said(utopia.validThroughPrecision)),
 		endedUnknown: said(utopia.endedUnknown)?.value === "true",
 		attestedFrom: momentIn(said(utopia.attestedFrom)),
 		attestedTo: momentIn(said(utopia.attestedTo)),
 	};
+	return factFrom({ fact, subject, predicate, object, recordedAt, invalidatedAt, stated }, ontology, basis);
+}
+
+/** The parts of a fact as they are kept, its ends as asserted. */
+interface Kept {
+	readonly fact: NamedNode;
+	readonly subject: NamedNode;
+	readonly predicate: NamedNode | undefined;
+	readonly object: StoredTerm;
+	readonly recordedAt: Instant;
+	readonly invalidatedAt: Instant | undefined;
+	readonly stated: StatedTime;
+}
+
+function factFrom(kept: Kept, { relations }: Ontology, { merges, asOf }: FactBasis): Fact {
+	const { fact, predicate, stated, recordedAt, invalidatedAt } = kept;
+	const id = idOfKind(fact.value, "fact");
+	const subject = idOfKind(kept.subject.value, "entity");
+	if (id === undefined || subject === undefined)
+		throw new TypeError(`not a fact of an entity: ${fact.value}`);
+	const object = kept.object.termType === "NamedNode" ? idOfKind(kept.object.value, "entity") : undefined;
+	const relation = predicate && relations.get(predicate.value);
 	return {
 		id,
-		iri: found.fact,
+		iri: fact,
 		subject: merges.owner(subject, asOf),
-		predicate: found.predicate,
+		predicate,
 		relation,
-		object:
-			object === undefined || found.object.termType === "Literal"
-				? { value: found.object }
-				: { entity: merges.owner(object, asOf) },
-		recordedAt: found.recordedAt,
-		invalidatedAt: found.invalidatedAt,
+		object: object === undefined ? { value: kept.object } : { entity: merges.owner(object, asOf) },
+		recordedAt,
+		invalidatedAt,
 		stated,
 		attestedBy: undefined,
 		interval: holds(temporalOf(relation), stated),
 	};
+}
+
+/** All that the ledger says of facts beside their claims, by fact IRI and property. */
+export type SaidOfFacts = ReadonlyMap<string, ReadonlyMap<string, readonly StoredTerm[]>>;
+
+/** The facts of which this is said, read without asking for their times again. A fact without a claim of its own says its ends itself. */
+export async function factsSaid(
+	said: SaidOfFacts,
+	claims: readonly Row[],
+	basis: FactBasis,
+): Promise<readonly Fact[]> {
+	const ontology = await ontologyAt(basis.asOf, basis.view);
+	const claimed = new Map(
+		claims.map((row) => {
+			const claim = decode(row, { fact: iri, subject: iri, predicate: iri, object: term });
+			return [claim.fact.value, claim] as const;
+		}),
+	);
+	const facts = [...said].map(([fact, values]) => {
+		const one = (property: NamedNode) => values.get(property.value)?.[0];
+		const claim = claimed.get(fact);
+		const subject = claim?.subject ?? one(rdf.subject);
+		const object = claim?.object ?? one(rdf.object);
+		const recordedAt = momentIn(one(prov.generatedAtTime));
+		if (subject?.termType !== "NamedNode" || object === undefined || recordedAt === undefined) {
+			throw new TypeError(`not a whole fact: ${fact}`);
+		}
+		const stated: StatedTime = {
+			validFrom: dateIn(one(schema.validFrom), one(utopia.validFromPrecision)),
+			validTo: dateIn(one(schema.validThrough), one(utopia.validThroughPrecision)),
+			endedUnknown: one(utopia.endedUnknown)?.value === "true",
+			attestedFrom: momentIn(one(utopia.attestedFrom)),
+			attestedTo: momentIn(one(utopia.attestedTo)),
+		};
+		const invalidatedAt = momentIn(one(prov.invalidatedAtTime));
+		const kept = {
+			fact: namedNode(fact),
+			subject,
+			predicate: claim?.predicate,
+			object,
+			recordedAt,
+			invalidatedAt,
+			stated,
+		};
+		return factFrom(kept, ontology, basis);
+	});
+	return attested(facts, basis);
 }
 
 function dateIn(value: StoredTerm | undefined, precision: StoredTerm | undefined): PartialDate | undefined {

@@ -5,7 +5,7 @@ import { UtopiaError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { checked } from "./check.ts";
 import type { CursorSeal } from "./cursor.ts";
-import { escaped } from "./escaped.ts";
+import { escapedLine } from "./escaped.ts";
 import { toolCode, toolFailure } from "./failure.ts";
 import { type Sifted, sift } from "./sift.ts";
 import type { Tool } from "./tool.ts";
@@ -87,6 +87,7 @@ async function answer(tool: Tool, sifted: Sifted, call: Call): Promise<CallToolR
 	const binding = { owner: call.caller.owner, kb: call.view.kb, tool: tool.name, known };
 	const door = call.cursors.door(binding, cursor as string | undefined);
 	const { view, clock, signal } = call;
-	const { structured, text } = await tool.run(asked as never, { view, clock, signal, cursor: door });
-	return { content: [{ type: "text", text: escaped(text) }], structuredContent: { ...structured } };
+	const { structured, lines } = await tool.run(asked as never, { view, clock, signal, cursor: door });
+	const text = lines.map(escapedLine).join("\n");
+	return { content: [{ type: "text", text }], structuredContent: { ...structured } };
 }

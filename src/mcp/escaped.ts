@@ -5,3 +5,8 @@ const UNSEEN =
 export function escaped(text: string): string {
 	return text.replace(UNSEEN, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** As {@link escaped}, for one line of a tool's text: a line feed in a name or a value is shown and begins no line of its own. */
+export function escapedLine(line: string): string {
+	return escaped(line).replaceAll("\n", "\\u000a");
+}

@@ -21,10 +21,13 @@ export interface CursorDoor {
 	seal(state: Readonly<Record<string, unknown>>): string;
 }
 
-/** The same items twice, in the same order: as structure, and as one text that is enough on its own. */
+/**
+ * The same items twice, in the same order: as structure, and as a text that is enough on its own. The text is made of lines
+ * that are the tool's own: names, values and quotes inside a line cannot end it.
+ */
 export interface ToolAnswer {
 	readonly structured: Readonly<Record<string, unknown>>;
-	readonly text: string;
+	readonly lines: readonly string[];
 }
 
 /** One file in `tools/`. From it come the lists, the calls and the manual's page. */

@@ -30,7 +30,7 @@ const slow: Tool = {
 		started++;
 		aborted = new Promise((resolved) => signal.addEventListener("abort", () => resolved(performance.now())));
 		await Promise.race([aborted, new Promise((resolved) => setTimeout(resolved, 20_000))]);
-		return { structured: {}, text: "done" };
+		return { structured: {}, lines: ["done"] };
 	},
 };
 
@@ -59,7 +59,7 @@ const echo: Tool = {
 		const next_cursor = page < 2 ? cursor.seal({ page: page + 1 }) : null;
 		return {
 			structured: { name, limit, kinds, at, page, next_cursor },
-			text: `${name}\u202e\u0007\n${page}`,
+			lines: [`${name}\u202e\u0007`, String(page)],
 		};
 	},
 };

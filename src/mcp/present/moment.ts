@@ -56,3 +56,18 @@ export function readAs(when: When | undefined): string {
 export function instantJson(at: Instant | undefined): string | null {
 	return at === undefined ? null : instantText(at);
 }
+
+/** The stated window of a list as a line, or none (P1). */
+export function windowLines({
+	since,
+	until,
+}: {
+	since?: When | undefined;
+	until?: When | undefined;
+}): string[] {
+	const bounds = [
+		...(since === undefined ? [] : [`from ${instantText(since.at)}${readAs(since)}`]),
+		...(until === undefined ? [] : [`until ${instantText(until.at)}${readAs(until)}`]),
+	];
+	return bounds.length === 0 ? [] : [`stated dates ${bounds.join(" ")}`];
+}

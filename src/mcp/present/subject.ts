@@ -91,13 +91,18 @@ export function resolutionJson({ id, name, resolution }: Subject) {
 }
 
 /** First line of a read's text: whom it is about. Second: what a name or a merged-away id was read as, when it was. */
-export function subjectText(subject: Subject, scene: Scene): string {
+export function subjectLines(subject: Subject, scene: Scene): string[] {
 	const { type_label } = typeJson(subject.id, scene);
-	const first = `${subject.name}${type_label === null ? "" : ` (${type_label})`} · ${subject.id} · knowledge base ${scene.view.kb}`;
+	const type = type_label === null ? "" : ` (${type_label})`;
+	const first = `${subject.name}${type} · ${subject.id} · knowledge base ${scene.view.kb}`;
 	const { resolution } = subject;
-	if (resolution === undefined) return first;
-	if (resolution.mergedFrom !== undefined)
-		return `${first}\n${resolution.mergedFrom} stands for it: the two were merged.`;
+	if (resolution === undefined) return [first];
+	if (resolution.mergedFrom !== undefined) {
+		return [first, `${resolution.mergedFrom} stands for it: the two were merged.`];
+	}
 	const others = resolution.others.map(({ id, name }) => `${name} ${id}`).join(", ");
-	return `${first}\n"${resolution.asked}" read as this entity${others === "" ? "" : `; others of that name: ${others}`}.`;
+	return [
+		first,
+		`"${resolution.asked}" read as this entity${others === "" ? "" : `; others of that name: ${others}`}.`,
+	];
 }

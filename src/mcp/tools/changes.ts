@@ -177,7 +177,8 @@ function headText(
 ): string {
 	const about =
 		subject === undefined ? `knowledge base ${kb}` : `${subject.name} ${subject.id} in knowledge base ${kb}`;
-	return `Changes to ${about}, recorded from ${effective.since}${readAs(asked.since)} until before ${effective.until}`;
+	const covered = asked.until?.partial ? ` ("${asked.until.asked}" to its end)` : "";
+	return `Changes to ${about}, recorded from ${effective.since}${readAs(asked.since)} until before ${effective.until}${covered}`;
 }
 
 async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
@@ -201,7 +202,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const none = `no recorded changes from ${asked.since.asked} to ${asked.until?.asked ?? "now"}; widen the window or leave out entity and kinds`;
 	const text = [
 		headText(asked, effective, subject, view.kb),
-		page.length === 0 ? none : `${page.length} events, the latest first`,
+		page.length === 0 ? none : page.length === 1 ? "1 event" : `${page.length} events, the latest first`,
 		...page.map((described, n) => lineOf(described, changes[n] as ChangeJson)),
 		...(more ? ["Earlier events exist in the window: pass next_cursor as cursor."] : []),
 	];
@@ -223,7 +224,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 						})
 					: null,
 		},
-		text: text.join("\n"),
+		lines: text,
 	};
 }
 

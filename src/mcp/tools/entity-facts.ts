@@ -19,7 +19,7 @@ import {
 } from "../present/fact-json.ts";
 import { groupHeads, groupText } from "../present/group-text.ts";
 import { listing, textBudget } from "../present/listing.ts";
-import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
+import { type ClocksAsked, clocksJson, clocksText, instantJson, windowLines } from "../present/moment.ts";
 import {
 	cursorInput,
 	entityInput,
@@ -30,7 +30,7 @@ import {
 	recordInput,
 	worldInput,
 } from "../present/shared-input.ts";
-import { entityJson, resolutionJson, type Scene, subjectText } from "../present/subject.ts";
+import { entityJson, resolutionJson, type Scene, subjectLines } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
 
 const LIMIT = 80;
@@ -106,8 +106,9 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	});
 	const rest = matched.length - skip - shown.length;
 	const text = [
-		subjectText(subject, scene),
+		...subjectLines(subject, scene),
 		clocksText(scene.moment),
+		...windowLines(asked),
 		matched.length === 0 ? emptyText(all, all.length) : `${matched.length} of ${all.length} facts match`,
 		...lines,
 		...namesText(names),
@@ -131,7 +132,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			capped: [],
 			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
-		text: text.join("\n"),
+		lines: text,
 	};
 }
 

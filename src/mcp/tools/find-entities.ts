@@ -64,7 +64,7 @@ async function run({ name, ...clocks }: Asked, context: ToolContext): Promise<To
 			best_id: best?.entity ?? null,
 			next_cursor: more ? context.cursor.seal({ as_of: instantText(moment.asOf), skip: skip + PAGE }) : null,
 		},
-		text: text.join("\n"),
+		lines: text,
 	};
 }
 

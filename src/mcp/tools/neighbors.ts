@@ -19,7 +19,7 @@ import {
 } from "../present/fact-json.ts";
 import { groupHeads } from "../present/group-text.ts";
 import { listing, textBudget } from "../present/listing.ts";
-import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
+import { type ClocksAsked, clocksJson, clocksText, instantJson, windowLines } from "../present/moment.ts";
 import { rangeText } from "../present/range-text.ts";
 import {
 	cursorInput,
@@ -31,7 +31,7 @@ import {
 	recordInput,
 	worldInput,
 } from "../present/shared-input.ts";
-import { entityJson, resolutionJson, type Scene, subjectText } from "../present/subject.ts";
+import { entityJson, resolutionJson, type Scene, subjectLines } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
 
 const LIMIT = 40;
@@ -109,8 +109,9 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const rest = items.length - skip - shown.length;
 	const entities = new Set(linked.map(({ other }) => other)).size;
 	const text = [
-		subjectText(subject, scene),
+		...subjectLines(subject, scene),
 		clocksText(scene.moment),
+		...windowLines(asked),
 		items.length === 0
 			? "No neighbours. Leave the filters or at out to see more; values are in entity_facts."
 			: `${entities} neighbouring entities, ${items.length} links`,
@@ -133,7 +134,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			capped: [],
 			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
-		text: text.join("\n"),
+		lines: text,
 	};
 }
 

@@ -69,7 +69,8 @@ function pathText({ edges }: Path, number: number, words: Words, scene: Scene): 
 	const steps = edges.map((edge) => {
 		const fact = surest(edge);
 		const label = predicateShown(fact, words.get(fact.id)).predicate_label ?? "(no word for it)";
-		const range = rangeText(fact);
+		const others = edge.facts.length === 1 ? "" : ` and ${edge.facts.length - 1} more`;
+		const range = `${rangeText(fact)}${others}`.trim();
 		const said = `${label}${range === "" ? "" : ` (${range})`}`;
 		const arrow = edge.direction === "out" ? `—${said}→` : `←${said}—`;
 		return ` ${arrow} ${name(edge.to)} [fact ${edge.facts.map(({ id }) => id).join(", ")}]`;
@@ -79,7 +80,9 @@ function pathText({ edges }: Path, number: number, words: Words, scene: Scene): 
 
 function headline({ paths, hubsSkipped, truncated }: PathsFound, asked: Asked, same: boolean): string {
 	if (same) return "Both ends read as one entity, so there is no path between them.";
-	const skipped = hubsSkipped ? " Entities with more than 150 links were not walked through." : "";
+	const skipped = hubsSkipped
+		? " Three-step paths were not sought through entities with more than 150 links."
+		: "";
 	const cut = truncated ? " The search ended at its bound: more may exist." : "";
 	if (paths.length > 0) return `Paths of at most ${asked.max_hops} hops, shortest first.${skipped}${cut}`;
 	return `No path of at most ${asked.max_hops} hops at these moments.${skipped}${cut} neighbors shows what is next to either end.`;
@@ -138,7 +141,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 				? context.cursor.seal({ as_of: instantText(moment.asOf), skip: skip + PAGE })
 				: null,
 		},
-		text: text.join("\n"),
+		lines: text,
 	};
 }
 
@@ -194,7 +197,9 @@ export const pathsBetween = {
 								fact_ids: z
 									.array(z.string().max(64))
 									.max(100_000)
-									.describe("The facts that make the link, the surest first."),
+									.describe(
+										"The facts that make the link, the surest first; the dates are those of the first.",
+									),
 								...datesOutput,
 								...holdsOutput,
 								confidence: z.number().min(0).max(1).describe("The highest confidence of these facts."),

@@ -14,7 +14,7 @@ import {
 	resolutionOutput,
 } from "../present/fact-json.ts";
 import { listing, textBudget } from "../present/listing.ts";
-import { type ClocksAsked, clocksJson, clocksText, instantJson } from "../present/moment.ts";
+import { type ClocksAsked, clocksJson, clocksText, instantJson, windowLines } from "../present/moment.ts";
 import {
 	cursorInput,
 	entityInput,
@@ -24,7 +24,7 @@ import {
 	notInOrder,
 	recordInput,
 } from "../present/shared-input.ts";
-import { entityJson, resolutionJson, subjectText } from "../present/subject.ts";
+import { entityJson, resolutionJson, subjectLines } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
 
 const LIMIT = 60;
@@ -58,8 +58,9 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const rest = dated.length - skip - shown.length;
 	const { at: _, ...clocks } = clocksJson(scene.moment);
 	const text = [
-		subjectText(subject, scene),
+		...subjectLines(subject, scene),
 		clocksText(scene.moment),
+		...windowLines(asked),
 		dated.length === 0
 			? "No fact with a stated start; widen since and until, or ask entity_facts for the undated ones."
 			: `${dated.length} dated facts in world order`,
@@ -84,7 +85,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			resolution: resolutionJson(subject),
 			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
-		text: text.join("\n"),
+		lines: text,
 	};
 }
 
