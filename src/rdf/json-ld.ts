@@ -1,4 +1,5 @@
 import jsonld from "jsonld";
+import { MAX_LITERAL } from "./bounds.ts";
 import { jsonFault } from "./json-fault.ts";
 import { malformed } from "./malformed.ts";
 import type { TextPiece } from "./source-bytes.ts";
@@ -9,7 +10,6 @@ import type { StatementSink } from "./turtle.ts";
 
 /** A JSON document is read as a whole, so it has a bound: characters. */
 const MAX_DOCUMENT = 256 * 1024 * 1024;
-const MAX_LITERAL = 16 * 1024 * 1024;
 const DOUBLE = `${XSD}double`;
 const KEPT_DOUBLE = "urn:utopia:kept:double";
 const START = { line: 1, column: 1 };
@@ -38,7 +38,7 @@ export async function readJsonLd(
 	const encoded = (term: JsonLdTerm): FileTerm => {
 		if (term.termType === "NamedNode") return dictionary.namedNode(term.value);
 		if (term.termType === "BlankNode") return dictionary.blankNode(term.value);
-		if (term.value.length > MAX_LITERAL) throw malformed("a literal is longer than 16 MiB", START);
+		if (term.value.length > MAX_LITERAL) throw malformed("a literal is longer than 4 MiB", START);
 		const language = term.language === undefined ? "" : (tags.get(term.language) ?? term.language);
 		const datatype = term.datatype?.value ?? "";
 		return dictionary.literal(term.value, language, datatype === KEPT_DOUBLE ? DOUBLE : datatype);

@@ -1,3 +1,4 @@
+import { MAX_IRI } from "./bounds.ts";
 import { isIri, literal as literalDoor, XSD } from "./terms.ts";
 
 const XSD_STRING = `${XSD}string`;
@@ -111,6 +112,7 @@ export class TermDictionary {
 
 function iriFault(iri: string): string {
 	if (iri === "") return "an empty IRI names nothing";
+	if (iri.length > MAX_IRI) return "an IRI longer than 64 KiB";
 	if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(iri))
 		return "a relative IRI, and the file declares no @base to read it against";
 	const bad = /[\s<>"{}|\\^`[\]]|%(?![0-9A-Fa-f]{2})/.exec(iri)?.[0];

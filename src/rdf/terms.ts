@@ -1,6 +1,7 @@
 import type { Literal, NamedNode, Quad, Term } from "@rdfjs/types";
 import { DataFactory } from "n3";
 import { UtopiaError } from "../errors.ts";
+import { MAX_IRI } from "./bounds.ts";
 
 export const XSD = "http://www.w3.org/2001/XMLSchema#";
 const XSD_STRING = `${XSD}string`;
@@ -21,9 +22,9 @@ const ABSOLUTE_IRI = new RegExp(
 const LANGUAGE_TAG =
 	/^(?:en-GB-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:BE-FR|BE-NL|CH-DE)|art-lojban|cel-gaulish|no-(?:bok|nyn)|zh-(?:guoyu|hakka|min|min-nan|xiang)|x(?:-[a-z0-9]{1,8})+|(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[a-wyz0-9](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?)$/i;
 
-/** Whether the text is an absolute IRI (RFC 3987). */
+/** Whether the text is an absolute IRI (RFC 3987) of a length that is served. */
 export function isIri(text: string): boolean {
-	return ABSOLUTE_IRI.test(text);
+	return text.length <= MAX_IRI && ABSOLUTE_IRI.test(text);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { Lexer, Parser, type ParserOptions } from "n3";
+import { MAX_LITERAL } from "./bounds.ts";
 import type { RdfFormat } from "./format.ts";
 import { malformed } from "./malformed.ts";
 import { type Position, SourceText } from "./source-text.ts";
 import type { FileTerm, TermDictionary } from "./term-dictionary.ts";
 
-/** Longest text of one literal, in characters. */
-const MAX_LITERAL = 16 * 1024 * 1024;
+/** Longest text between two tokens, escapes as they are written. */
+const MAX_TOKEN = 32 * 1024 * 1024;
 /** Longest stretch without a finished statement. */
 const MAX_STATEMENT = 64 * 1024 * 1024;
 const FORMATS: Readonly<Record<Exclude<RdfFormat, "jsonld">, string>> = {
@@ -106,9 +107,9 @@ export class TurtleReader {
 		if (token !== this.#token) {
 			this.#token = token;
 			this.#source.forget(tokenEnd(token));
-		} else if (this.#source.length > 2 * MAX_LITERAL) {
+		} else if (this.#source.length > MAX_TOKEN) {
 			const { at, text } = this.#source.nextToken(tokenEnd(token));
-			if (text !== "") throw malformed("this literal or name is longer than 16 MiB", at);
+			if (text !== "") throw malformed("this literal or name is longer than 4 MiB", at);
 			this.#source.forget(at);
 		}
 		if (this.#sinceStatement > MAX_STATEMENT) {
@@ -135,7 +136,7 @@ export class TurtleReader {
 			blankNode: (label?: string) => dictionary.blankNode(label),
 			defaultGraph: () => DEFAULT_GRAPH,
 			literal: (value: string, kind?: string | FileTerm | { readonly language: string }) => {
-				if (value.length > MAX_LITERAL) throw malformed("this literal is longer than 16 MiB", this.position);
+				if (value.length > MAX_LITERAL) throw malformed("this literal is longer than 4 MiB", this.position);
 				if (kind === undefined) return dictionary.literal(value, "", "");
 				if (typeof kind === "string") return dictionary.literal(value, kind, "");
 				if ("termType" in kind) return dictionary.literal(value, "", kind.value);

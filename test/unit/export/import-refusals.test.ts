@@ -207,6 +207,45 @@ describe("a file is refused as a whole, with the place and the reason", () => {
 	});
 });
 
+describe("long text", () => {
+	test.each([
+		["x", 4],
+		['\\"', 1],
+	])(
+		"a long literal comes in, goes out and comes in again: %s, %i MiB",
+		async (char, mib) => {
+			await using one = await importedBase();
+			const text = `${GROUND}${iri("entity", 3)} rdfs:label "Long" ; utopia:description "${char.repeat(mib * 1024 * 1024)}" .\n`;
+			await one.import(text, { format: "turtle" });
+			const out = await one.export();
+			expect(out.length).toBeGreaterThan(mib * 1024 * 1024);
+			await using two = await importedBase();
+			await two.import(out, { format: "turtle" });
+			expect((await two.import(out, { format: "turtle" })).quads).toBe(0);
+		},
+		60_000,
+	);
+
+	test("a longer one is refused with line and column", async () => {
+		for (const mib of [5, 9, 15]) {
+			const text = `${GROUND}${A} utopia:description "${"x".repeat(mib * 1024 * 1024)}" .`;
+			await expect(base.import(text, { format: "turtle" })).rejects.toMatchObject({
+				code: "UTOPIA_RDF_MALFORMED",
+				details: { line: GROUND.split("\n").length, column: expect.any(Number) },
+			});
+		}
+		expect(base.temporary.store.head().sequence).toBe(0);
+	}, 60_000);
+
+	test("an IRI longer than 64 KiB is refused", async () => {
+		const [first] = await refused(`${GROUND}${A} rdfs:seeAlso <urn:x:${"x".repeat(64 * 1024)}> .`);
+		expect(first?.reason).toContain("an IRI longer than 64 KiB");
+		await expect(
+			base.import(`${GROUND}${A} rdfs:seeAlso <urn:x:${"x".repeat(9 * 1024 * 1024)}> .`),
+		).rejects.toMatchObject({ message: expect.not.stringContaining("call stack") });
+	}, 60_000);
+});
+
 describe("nothing is left behind", () => {
 	const text =
 		GROUND + Array.from({ length: 3_000 }, (_, n) => fact("utopia:confidence 1", iri("fact", n))).join("\n");
