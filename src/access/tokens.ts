@@ -132,8 +132,8 @@ export class Tokens {
 		return { value, info: { id, name, prefix, scope, bases, createdAt, expiresAt, ...never } };
 	}
 
-	/** All tokens of a person, revoked ones too, the newest first. */
-	async list(owner: string): Promise<readonly TokenInfo[]> {
+	/** The tokens of a person that reach no further than `reach` does, revoked ones too, the newest first. */
+	async list(owner: string, reach?: readonly string[]): Promise<readonly TokenInfo[]> {
 		const query = ofOwner.bind({ accounts: ACCOUNTS, owner: personIri(owner) }, { limit: ROWS });
 		const shape = {
 			token: tokenId,
@@ -161,16 +161,17 @@ export class Tokens {
 				lastUsedAt: this.#used.get(row.token) ?? row.used,
 			});
 		}
-		return [...found.values()].sort((a, b) => byInstant(b.createdAt, a.createdAt));
+		const within = [...found.values()].filter(({ bases }) => isWithin(bases, reach));
+		return within.sort((a, b) => byInstant(b.createdAt, a.createdAt));
 	}
 
 	/**
 	 * Ends a token; its next call is refused.
-	 * @throws UTOPIA_TOKEN_NOT_FOUND when the person has no such token, or it is revoked already.
+	 * @throws UTOPIA_TOKEN_NOT_FOUND when the person has no such token, it reaches further than `reach`, or it is revoked already.
 	 */
-	async revoke(owner: string, id: string): Promise<void> {
+	async revoke(owner: string, id: string, reach?: readonly string[]): Promise<void> {
 		await this.#accounts.inTurn(async () => {
-			const info = (await this.list(owner)).find((token) => token.id === id);
+			const info = (await this.list(owner, reach)).find((token) => token.id === id);
 			if (info === undefined || info.revokedAt !== undefined) {
 				throw new UtopiaError("UTOPIA_TOKEN_NOT_FOUND", "No such token", { resource: "token", id });
 			}
@@ -199,6 +200,11 @@ export class Tokens {
 			}));
 		});
 	}
+}
+
+/** Whether a token for `bases` reaches no further than one for `reach`; `undefined` is every base. */
+function isWithin(bases: readonly string[] | undefined, reach: readonly string[] | undefined): boolean {
+	return reach === undefined || bases?.every((base) => reach.includes(base)) === true;
 }
 
 function expiry(at: Instant, days: number): Instant {

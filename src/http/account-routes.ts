@@ -108,11 +108,11 @@ export function tokenRoutes(access: Access): readonly AnyRoute[] {
 		route({
 			method: "GET",
 			url: "/api/v1/tokens",
-			summary: "Your tokens, revoked ones too",
+			summary: "Your tokens that reach no further than the credential, revoked ones too",
 			needs: "write",
 			answers: { 200: shapes.tokens },
 			async handle({ caller }) {
-				return { tokens: (await access.tokens.list(caller.owner)).map(told) };
+				return { tokens: (await access.tokens.list(caller.owner, caller.bases)).map(told) };
 			},
 		}),
 		route({
@@ -123,7 +123,7 @@ export function tokenRoutes(access: Access): readonly AnyRoute[] {
 			params: z.object({ id: z.string().max(64) }),
 			answers: { 204: undefined },
 			async handle({ params, caller, reply }) {
-				await access.tokens.revoke(caller.owner, params.id);
+				await access.tokens.revoke(caller.owner, params.id, caller.bases);
 				return reply.code(204).send();
 			},
 		}),

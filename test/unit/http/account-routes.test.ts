@@ -125,6 +125,43 @@ describe("accounts over HTTP", () => {
 		});
 	});
 
+	describe("a narrowed token and the tokens beside it", () => {
+		test("it lists and revokes those within its own reach; the others are not there", async () => {
+			const [one, two] = [await server.base("Within"), await server.base("Outside")];
+			const made = async (bases?: readonly string[]) => {
+				const { body } = await issue({ name: "beside", kb_ids: bases ?? null });
+				return (body as unknown as { info: { id: string } }).info.id;
+			};
+			const within = await made([one]);
+			const outside = [await made(), await made([two]), await made([one, two])];
+			const narrow = await server.token({ scope: "write", bases: [one] });
+			const list = await ask("GET", "/api/v1/tokens", { token: narrow });
+			const { tokens } = list.body as unknown as { tokens: { id: string; kb_ids: string[] | null }[] };
+			expect(tokens.map(({ id }) => id)).toContain(within);
+			expect(tokens.every(({ kb_ids }) => kb_ids?.join() === one)).toBe(true);
+			expect(JSON.stringify(list.body)).not.toContain(two);
+			const revoke = (id: string, token = narrow) => ask("DELETE", `/api/v1/tokens/${id}`, { token });
+			const unknown = crypto.randomUUID();
+			const told = async (id: string) => {
+				const { status, body } = await revoke(id);
+				return { status, body: JSON.stringify(body).replaceAll(id, unknown) };
+			};
+			for (const id of outside) expect(await told(id)).toEqual(await told(unknown));
+			expect((await told(unknown)).status).toBe(404);
+			expect((await revoke(within)).status).toBe(204);
+			for (const id of outside) expect((await revoke(id, write)).status).toBe(204);
+		});
+
+		test("a session sees all", async () => {
+			const { headers } = await signIn("admin@localhost", PASSWORD);
+			const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+			const { body } = await ask("GET", "/api/v1/tokens", { headers: { cookie } });
+			const { tokens } = body as unknown as { tokens: { kb_ids: string[] | null }[] };
+			expect(tokens.some(({ kb_ids }) => kb_ids === null)).toBe(true);
+			expect(tokens.some(({ kb_ids }) => kb_ids !== null)).toBe(true);
+		});
+	});
+
 	describe("sessions", () => {
 		test("the right password opens one, in a cookie that no script and no other site gets", async () => {
 			const { status, body, headers } = await signIn("ADMIN@localhost", PASSWORD);
