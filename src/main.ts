@@ -25,6 +25,7 @@ async function listen(world: World, config: Config): Promise<Listening> {
 		importLedger: (kb, body, options) => world.importLedger(kb, body, options),
 		exportTurtle: (view, options) => world.exportLedger(view, options),
 		openBases: () => world.open.length,
+		troubles: () => world.troubles,
 		hosts: hostsOf(config),
 		origin: config.public_url,
 		log: { level: config.log_level, stream: process.stderr },

@@ -3,7 +3,7 @@ import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { type View, wholeView } from "../access/view.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
-import { DataDirectory } from "../store/oxigraph/data-directory.ts";
+import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 
 /** A data directory with everything that stands on it, held by this process alone. */
@@ -13,7 +13,16 @@ export class World implements AsyncDisposable {
 	readonly #directory: DataDirectory;
 	readonly #opened: Set<string>;
 
-	private constructor(directory: DataDirectory, access: Access, clock: Clock, opened: Set<string>) {
+	readonly #warn: (line: string) => void;
+
+	private constructor(
+		directory: DataDirectory,
+		access: Access,
+		clock: Clock,
+		opened: Set<string>,
+		warn: (line: string) => void,
+	) {
+		this.#warn = warn;
 		this.#directory = directory;
 		this.access = access;
 		this.clock = clock;
@@ -36,7 +45,7 @@ export class World implements AsyncDisposable {
 				opened.add(kb);
 				return directory.kb(kb);
 			}, clock);
-			return new World(directory, access, clock, opened);
+			return new World(directory, access, clock, opened, warn);
 		} catch (error) {
 			await directory[Symbol.asyncDispose]();
 			throw error;
@@ -73,13 +82,22 @@ export class World implements AsyncDisposable {
 		return [...this.#opened].filter((kb) => kb !== ACCOUNTS_KB);
 	}
 
+	/** What the folder cannot do at present. */
+	get troubles(): DirectoryTroubles {
+		return this.#directory.troubles;
+	}
+
 	async #store(kb: string) {
 		this.#opened.add(kb);
 		return this.#directory.kb(kb);
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
-		await this.access.tokens.flush();
+		try {
+			await this.access.tokens.flush();
+		} catch (error) {
+			this.#warn(`the last use of tokens is not written: ${error instanceof Error ? error.message : error}`);
+		}
 		await this.#directory[Symbol.asyncDispose]();
 	}
 }

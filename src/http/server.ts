@@ -31,6 +31,8 @@ export interface ServerOptions {
 	readonly exportTurtle: ExportTurtle;
 	/** How many bases are open. */
 	readonly openBases: () => number;
+	/** What the data folder cannot do at present. */
+	readonly troubles: () => { readonly readOnly: boolean; readonly imagesOff: boolean };
 	/** Host names beside the loopback ones. */
 	readonly hosts: readonly string[];
 	/** The address under which clients reach the server, where it is not the one they ask. */
@@ -79,16 +81,24 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	return app;
 }
 
-/** Ready is who can read the accounts: without them no call is let in. */
-async function readiness(app: FastifyInstance, { access, openBases }: ServerOptions): Promise<Readiness> {
-	const told = { openBases: openBases(), degraded: [] };
+/** Ready is who can read the accounts, without which no call is let in, and can write. Slow starts are told, and hold up nobody. */
+async function readiness(
+	app: FastifyInstance,
+	{ access, openBases, troubles }: ServerOptions,
+): Promise<Readiness> {
+	const { readOnly, imagesOff } = troubles();
+	const reasons: string[] = [];
 	try {
 		await access.people.list();
-		return told;
 	} catch (error) {
 		app.log.error({ err: error }, "accounts not readable");
-		return { ...told, degraded: ["The accounts cannot be read, so no call is let in."] };
+		reasons.push("The accounts cannot be read, so no call is let in.");
 	}
+	if (readOnly)
+		reasons.push("The journal takes no writes until the server is started again with room on the disk.");
+	const isReady = reasons.length === 0;
+	if (imagesOff) reasons.push("Memory images are off, so the next start will be slow.");
+	return { openBases: openBases(), isReady, degraded: reasons };
 }
 
 /** Takes no more calls, lets the running ones end, and after so many seconds aborts those that have not. */

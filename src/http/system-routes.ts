@@ -4,6 +4,8 @@ import { type AnyRoute, route } from "./route.ts";
 /** What the server says of its own state. A reason is a sentence without names of bases. */
 export interface Readiness {
 	readonly openBases: number;
+	/** Whether calls and writes are taken. What is degraded may be less than that. */
+	readonly isReady: boolean;
 	readonly degraded: readonly string[];
 }
 
@@ -27,15 +29,13 @@ export function systemRoutes(readiness: () => Promise<Readiness>): readonly AnyR
 		route({
 			method: "GET",
 			url: "/ready",
-			summary: "Whether requests are served, and what is degraded",
+			summary: "Whether requests are served and writes taken (else 503), and what is degraded",
 			needs: "nobody",
 			answers: { 200: ready, 503: ready },
 			async handle({ reply }) {
-				const { openBases, degraded } = await readiness();
+				const { openBases, isReady, degraded } = await readiness();
 				const status = degraded.length === 0 ? "ready" : "degraded";
-				return reply
-					.code(status === "ready" ? 200 : 503)
-					.send({ status, open_bases: openBases, reasons: degraded });
+				return reply.code(isReady ? 200 : 503).send({ status, open_bases: openBases, reasons: degraded });
 			},
 		}),
 	];

@@ -45,6 +45,7 @@ export interface TestServerOptions {
 	readonly clock?: Clock;
 	readonly hosts?: readonly string[];
 	readonly exportTurtle?: ServerOptions["exportTurtle"];
+	readonly troubles?: ServerOptions["troubles"];
 }
 
 /** Everything as `utopia serve` puts it together, on a temporary folder. */
@@ -66,6 +67,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 		importLedger: (kb, body, given) => world.importLedger(kb, body, given),
 		exportTurtle: options.exportTurtle ?? ((view, given) => world.exportLedger(view, given)),
 		openBases: () => world.open.length,
+		troubles: options.troubles ?? (() => world.troubles),
 		hosts,
 		origin: undefined,
 		log: { level: "info", stream: { write: (line) => log.push(line) } },

@@ -16,6 +16,14 @@ export interface DirectoryOptions extends Omit<Partial<OxigraphOptions>, "images
 	readonly address?: string;
 }
 
+/** What a data directory cannot do at present, while everything else goes on. */
+export interface DirectoryTroubles {
+	/** The disk has refused a write: nothing is taken until the directory is opened afresh. */
+	readonly readOnly: boolean;
+	/** Memory images do not work on this machine or disk, so that every start replays the log. */
+	readonly imagesOff: boolean;
+}
+
 /** A data directory and the bases in it: `log/` holds the journal of all of them, `images/` what can be made again from it. */
 export class DataDirectory implements AsyncDisposable {
 	readonly folder: string;
@@ -24,6 +32,7 @@ export class DataDirectory implements AsyncDisposable {
 	readonly #lock: DirectoryLock;
 	/** Whether images work here, once the self-test is over. */
 	readonly #images: Promise<boolean>;
+	#imagesOff = false;
 	readonly #stores = new Map<string, Promise<OxigraphStore>>();
 
 	private constructor(
@@ -37,8 +46,9 @@ export class DataDirectory implements AsyncDisposable {
 		this.#lock = lock;
 		this.#options = options;
 		this.#images = imageTrouble(join(folder, "images")).then((trouble) => {
-			if (trouble !== undefined) options.warn(`memory images are off, starts will be slow: ${trouble}`);
-			return trouble === undefined;
+			this.#imagesOff = trouble !== undefined;
+			if (this.#imagesOff) options.warn(`memory images are off, starts will be slow: ${trouble}`);
+			return !this.#imagesOff;
 		});
 	}
 
@@ -77,6 +87,11 @@ export class DataDirectory implements AsyncDisposable {
 		const log = await CommitLog.open(this.#environment, id, this.#options.warn);
 		const images = (await this.#images) ? join(this.folder, "images", id) : undefined;
 		return OxigraphStore.open(log, { ...this.#options, images });
+	}
+
+	/** What does not work here, for operators. */
+	get troubles(): DirectoryTroubles {
+		return { readOnly: this.#environment.failure !== undefined, imagesOff: this.#imagesOff };
 	}
 
 	/** Resolves when bases can be opened without waiting for anything but themselves. */

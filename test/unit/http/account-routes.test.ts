@@ -297,6 +297,22 @@ describe("accounts over HTTP", () => {
 		expect(call.status).toBeGreaterThanOrEqual(500);
 	});
 
+	test("a journal that takes no writes is not ready; images that do not work are told, and calls are served", async () => {
+		const troubles = { readOnly: false, imagesOff: true };
+		await using weak = await testServer({ demo: false, troubles: () => troubles });
+		const slow = await fetch(`${weak.url}/ready`);
+		expect({ status: slow.status, body: await slow.json() }).toMatchObject({
+			status: 200,
+			body: { status: "degraded", reasons: [expect.stringContaining("images are off")] },
+		});
+		troubles.readOnly = true;
+		const halted = await fetch(`${weak.url}/ready`);
+		expect({ status: halted.status, body: await halted.json() }).toMatchObject({
+			status: 503,
+			body: { status: "degraded", reasons: [expect.stringContaining("journal"), expect.anything()] },
+		});
+	});
+
 	test("the description has every route with what it takes, and is made of the schemas that check", async () => {
 		const { status, body } = await ask("GET", "/api/v1/openapi.json");
 		expect(status).toBe(200);
