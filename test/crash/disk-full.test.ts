@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, type TestContext, test } from "vitest";
 import { literal, namedNode, quad } from "../../src/rdf/terms.ts";
 import { CommitLog } from "../../src/store/log/commit-log.ts";
 import { LogEnvironment } from "../../src/store/log/log-environment.ts";
@@ -7,6 +10,7 @@ import { DataDirectory } from "../../src/store/oxigraph/data-directory.ts";
 import { OxigraphStore } from "../../src/store/oxigraph/oxigraph-store.ts";
 import type { PatchChunk, Store } from "../../src/store/port.ts";
 import type { Instant } from "../../src/time/instant.ts";
+import { serving, utopia } from "../support/command.ts";
 import { KB, temporaryFolder, testQuery } from "../support/stores.ts";
 
 const n = (name: string) => namedNode(`http://example.org/${name}`);
@@ -26,6 +30,19 @@ class FullDisk extends LogEnvironment {
 	protected override flush(action: () => void): Promise<void> {
 		return this.full ? Promise.reject(new Error("ENOSPC: no space left on device")) : super.flush(action);
 	}
+}
+
+/** A small disk mounted on the folder until the end of the block; skips the test, aloud, where that is not allowed. */
+function smallDisk(path: string, size: string, context: TestContext): Disposable {
+	const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path], {
+		encoding: "utf8",
+	});
+	if (mounted.status !== 0) {
+		const reason = `a small disk cannot be mounted here: ${mounted.error?.message ?? mounted.stderr.trim()}`;
+		process.stdout.write(`skipped: ${reason}\n`);
+		context.skip(reason);
+	}
+	return { [Symbol.dispose]: () => void spawnSync("umount", ["-l", path]) };
 }
 
 async function count(store: Store): Promise<number> {
@@ -50,6 +67,8 @@ test("when the journal cannot be written the base is read-only until it is opene
 			expect(outcome).toMatchObject({ status: "rejected", reason: refused });
 		}
 		disk.full = false;
+		// The caller knows the head that reads show: nothing has moved past it.
+		await expect(store.commit(change(2), { head: 1 })).rejects.toMatchObject(refused);
 		await expect(store.commit(change(5))).rejects.toMatchObject(refused);
 		await expect(
 			store.commitBulk(one(`<http://x/s> <http://x/p> "x" <http://x/g> .\n`), () => change(6)),
@@ -83,42 +102,115 @@ test("a bulk commit that finds the disk full leaves the base as it was", async (
 	expect(store.head().sequence).toBe(1);
 });
 
+test("a disk that fills up while a bulk commit waits for its next piece ends the commit and nothing else", async () => {
+	using folder = temporaryFolder();
+	await using disk = FullDisk.at(folder.path);
+	const log = await CommitLog.open(disk, KB, () => {});
+	await using store = await OxigraphStore.open(log, { images: undefined, warn: () => {} });
+	await store.commit(change(1));
+	disk.full = true;
+	async function* slow(): AsyncGenerator<PatchChunk> {
+		yield { op: "insert", nquads: `<http://x/s> <http://x/p> "1" <http://x/g> .\n` };
+		await setTimeout(200); // the piece has failed long before anybody asks for it
+	}
+	// A rejection that nobody hears would end the process: vitest fails the run for it.
+	await expect(store.commitBulk(slow(), () => change(2), { head: 1 })).rejects.toMatchObject({
+		code: "UTOPIA_STORE_UNAVAILABLE",
+	});
+	await expect(store.commit(change(3), { head: 1 })).rejects.toMatchObject({
+		code: "UTOPIA_STORE_UNAVAILABLE",
+	});
+	expect(await count(store)).toBe(1);
+});
+
 test("a real disk that fills up loses nothing that was answered", async (context) => {
 	using folder = temporaryFolder();
-	const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", folder.path], {
-		encoding: "utf8",
-	});
-	if (mounted.status !== 0) {
-		const reason = `a small disk cannot be mounted here: ${mounted.error?.message ?? mounted.stderr.trim()}`;
-		process.stdout.write(`skipped: ${reason}\n`);
-		context.skip(reason);
-	}
-	try {
-		let answered = 0;
-		{
-			await using directory = await DataDirectory.open(folder.path, { warn: () => {} });
-			const store = await directory.kb(KB);
-			const filling = async () => {
-				for (let i = 1; i < 10_000; i++) {
-					// Text that LZ4 cannot make small.
-					const noise = Array.from({ length: 2_000 }, () => Math.random().toString(36)).join("");
-					answered = (await store.commit(change(i, noise))).sequence;
-				}
-			};
-			await expect(filling()).rejects.toMatchObject({ code: "UTOPIA_STORE_UNAVAILABLE" });
-			expect(answered).toBeGreaterThan(3);
-			await expect(store.commit(change(20_000))).rejects.toMatchObject({ code: "UTOPIA_STORE_UNAVAILABLE" });
-			expect(await count(store)).toBe(answered);
-		}
-		expect(spawnSync("mount", ["-o", "remount,size=64m", folder.path]).status).toBe(0);
+	using _disk = smallDisk(folder.path, "3m", context);
+	let answered = 0;
+	{
 		await using directory = await DataDirectory.open(folder.path, { warn: () => {} });
 		const store = await directory.kb(KB);
-		const { sequence } = store.head();
-		expect(sequence).toBe(answered);
+		const filling = async () => {
+			for (let i = 1; i < 10_000; i++) {
+				// Text that LZ4 cannot make small.
+				const noise = Array.from({ length: 2_000 }, () => Math.random().toString(36)).join("");
+				answered = (await store.commit(change(i, noise))).sequence;
+			}
+		};
+		await expect(filling()).rejects.toMatchObject({ code: "UTOPIA_STORE_UNAVAILABLE" });
+		expect(answered).toBeGreaterThan(3);
+		await expect(store.commit(change(20_000))).rejects.toMatchObject({ code: "UTOPIA_STORE_UNAVAILABLE" });
 		expect(await count(store)).toBe(answered);
-		await store.commit(change(30_000));
-		expect(await count(store)).toBe(answered + 1);
-	} finally {
-		spawnSync("umount", ["-l", folder.path]);
 	}
+	expect(spawnSync("mount", ["-o", "remount,size=64m", folder.path]).status).toBe(0);
+	await using directory = await DataDirectory.open(folder.path, { warn: () => {} });
+	const store = await directory.kb(KB);
+	const { sequence } = store.head();
+	expect(sequence).toBe(answered);
+	expect(await count(store)).toBe(answered);
+	await store.commit(change(30_000));
+	expect(await count(store)).toBe(answered + 1);
+});
+
+/** A base of so many facts with text that LZ4 cannot make small. */
+function bulky(facts: number): string {
+	const e = (kind: string, i: number) =>
+		`urn:utopia:kb:${KB}:${kind}:e0000000-0000-4000-8000-${String(i).padStart(12, "0")}`;
+	const noise = () => Array.from({ length: 30 }, () => Math.random().toString(36)).join("");
+	const known = `<http://www.w3.org/ns/prov#generatedAtTime> "2020-01-01T00:00:00.000001Z"^^<http://www.w3.org/2001/XMLSchema#dateTime>`;
+	return Array.from(
+		{ length: facts },
+		(_, i) => `<${e("entity", i)}> a <urn:utopia:ns:Entity> ;
+  <http://www.w3.org/2004/02/skos/core#prefLabel> "${noise()}" ; ${known} .\n`,
+	).join("");
+}
+
+test("a server whose disk fills up during an import refuses it, says so, and goes on answering", async (context) => {
+	using folder = temporaryFolder();
+	using _disk = smallDisk(folder.path, "4m", context);
+	const token = `utp_pat_${"ab".repeat(32)}`;
+	const headers = { authorization: `Bearer ${token}`, "content-type": "text/turtle" };
+	await using server = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: token }, ["--no-demo"]);
+	const post = (path: string, body: string, media = "application/json") =>
+		fetch(`${server.url}${path}`, { method: "POST", headers: { ...headers, "content-type": media }, body });
+	expect((await post("/api/v1/kbs", JSON.stringify({ id: KB, name: "Bulky" }))).status).toBe(201);
+	const before = await fetch(`${server.url}/api/v1/kbs/${KB}/export`, { headers });
+	expect(before.status).toBe(200);
+	const refused = await post(`/api/v1/kbs/${KB}/import?mode=ledger`, bulky(15_000), "text/turtle");
+	const told = { error: { details: { reason: "UTOPIA_STORE_UNAVAILABLE" } } };
+	expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status: 503, body: told });
+	// A caller who reads and writes again is told the same, not that somebody was quicker.
+	for (let i = 0; i < 3; i++) {
+		const late = await post("/api/v1/kbs", JSON.stringify({ name: "Late" }));
+		expect({ status: late.status, body: await late.json() }).toMatchObject({ status: 503, body: told });
+	}
+	const listed = await fetch(`${server.url}/api/v1/kbs`, { headers });
+	expect(await listed.json()).toMatchObject({ kbs: [{ id: KB }] });
+	const after = await fetch(`${server.url}/api/v1/kbs/${KB}/export`, { headers });
+	expect(await after.text()).not.toContain("utopia:Entity ;");
+	const ready = await fetch(`${server.url}/ready`);
+	expect(ready.status).toBe(503);
+	expect(((await ready.json()) as { reasons: string[] }).reasons.join()).toContain("journal takes no writes");
+	expect(await server.stop()).toBe(0);
+
+	expect(spawnSync("mount", ["-o", "remount,size=64m", folder.path]).status).toBe(0);
+	await using again = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: token });
+	const whole = await fetch(`${again.url}/api/v1/kbs/${KB}/import?mode=ledger`, {
+		method: "POST",
+		headers,
+		body: bulky(15_000),
+	});
+	expect(await whole.json()).toMatchObject({ entities: 15_000, head: { sequence: 1 } });
+});
+
+test("an import from the shell that fills up the disk ends with one sentence and its code", async (context) => {
+	using folder = temporaryFolder();
+	using elsewhere = temporaryFolder();
+	using _disk = smallDisk(folder.path, "4m", context);
+	const file = join(elsewhere.path, "bulky.ttl");
+	writeFileSync(file, bulky(15_000));
+	const { code, err } = await utopia(["import", file, "--data", folder.path]);
+	expect(code, err).toBe(69);
+	expect(err).toMatch(/^UTOPIA_STORE_UNAVAILABLE\nThe journal cannot be written\./m);
+	expect(err).not.toContain("UTOPIA_FAULT");
 });

@@ -40,9 +40,14 @@ export class CommitLog {
 		warn: (line: string) => void,
 	): Promise<CommitLog> {
 		const log = CommitLog.reader(environment, kb);
-		const swept = await stagingAt(environment, kb, log.#head.sequence + 1).sweep();
-		if (swept > 0) {
-			warn(`base ${kb}: dropped ${swept} pieces of an unfinished commit after ${log.#head.sequence}`);
+		const { sequence } = log.#head;
+		try {
+			const swept = await stagingAt(environment, kb, sequence + 1).sweep();
+			if (swept > 0) warn(`base ${kb}: dropped ${swept} pieces of an unfinished commit after ${sequence}`);
+		} catch (error) {
+			// They count for nothing, and no commit can take their place: the environment takes no more writes.
+			if (!log.failed) throw error;
+			warn(`base ${kb}: pieces of an unfinished commit after ${sequence} stay until the disk has room`);
 		}
 		return log;
 	}
@@ -70,6 +75,11 @@ export class CommitLog {
 	/** Whether the environment takes no more writes, see {@link LogEnvironment.write}. */
 	get failed(): boolean {
 		return this.#environment.failure !== undefined;
+	}
+
+	/** @throws UTOPIA_STORE_UNAVAILABLE when the environment takes no more writes. */
+	admit(): void {
+		this.#environment.admit();
 	}
 
 	/**
@@ -119,7 +129,10 @@ export class CommitLog {
 			this.#head = head;
 		});
 		this.#flushing = flushed;
-		flushed.catch(() => {}); // whoever appended is told; the chain only keeps the order
+		flushed.catch(() => {
+			// Whoever appended is told. What did not come to disk has no place: the environment takes no more writes.
+			this.#tip = this.#head;
+		});
 		return { head, flushed };
 	}
 

@@ -39,7 +39,7 @@ export class LogEnvironment {
 	 * @throws UTOPIA_STORE_UNAVAILABLE when the disk refuses; from then on every write is refused, until the directory is opened afresh.
 	 */
 	async write(action: () => void): Promise<void> {
-		if (this.#failure !== undefined) throw unavailable(this.#failure);
+		this.admit();
 		try {
 			await this.flush(action);
 		} catch (error) {
@@ -47,6 +47,11 @@ export class LogEnvironment {
 			this.#failure ??= cause;
 			throw unavailable(cause);
 		}
+	}
+
+	/** @throws UTOPIA_STORE_UNAVAILABLE when a write has failed before. */
+	admit(): void {
+		if (this.#failure !== undefined) throw unavailable(this.#failure);
 	}
 
 	/** The step that can fail; tests make it fail. Batches that come while the disk is busy share the next flush. */

@@ -70,7 +70,9 @@ async function staged(
 	try {
 		for await (const { op, nquads } of untilAborted(chunks, signal)) {
 			for (const piece of piecesOf(Buffer.from(nquads))) {
-				onTheirWay.push(taken(op, piece, stage));
+				const one = taken(op, piece, stage);
+				one.catch(() => {}); // heard below; the generator may be waited for first
+				onTheirWay.push(one);
 				if (onTheirWay.length > AHEAD) await onTheirWay.shift();
 			}
 		}
@@ -91,10 +93,11 @@ async function taken(
 	{ staging, worker, memoryLimit }: Stage,
 ): Promise<void> {
 	const own = new Uint8Array(piece);
-	const [{ refusal, memoryBytes }] = await Promise.all([
-		worker.ask("stage", { op, nquads: own }, [own.buffer]),
-		staging.add(op, piece),
-	]);
+	const written = staging.add(op, piece);
+	const asked = worker.ask("stage", { op, nquads: own }, [own.buffer]);
+	await Promise.allSettled([asked, written]); // neither may go on when this has failed
+	await written;
+	const { refusal, memoryBytes } = await asked;
 	if (refusal !== undefined) throw new UtopiaError("UTOPIA_RDF_MALFORMED", "Not RDF", { reason: refusal });
 	if (memoryBytes > memoryLimit) throw baseFull(memoryBytes);
 }

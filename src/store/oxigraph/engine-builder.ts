@@ -24,10 +24,20 @@ export class EngineBuilder {
 
 	constructor(log: CommitLog, { images, warn }: BuilderOptions) {
 		this.#log = log;
-		this.#images = images;
 		this.#warn = warn;
-		if (images !== undefined) mkdirSync(images, { recursive: true });
+		this.#images = images !== undefined && this.#made(images) ? images : undefined;
 		this.#imageSequence = this.#sequences()[0] ?? 0;
+	}
+
+	/** A base without a place for its images is served all the same. */
+	#made(images: string): boolean {
+		try {
+			mkdirSync(images, { recursive: true });
+			return true;
+		} catch (error) {
+			this.#warn(`base ${this.#log.kb}: memory images are off: ${String(error)}`);
+			return false;
+		}
 	}
 
 	/** Where the newest image stands; 0 when there is none. */

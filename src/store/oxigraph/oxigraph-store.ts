@@ -232,6 +232,7 @@ export class OxigraphStore implements Store {
 
 	#admit(): void {
 		if (this.#closing !== undefined) throw new UtopiaError("UTOPIA_STORE_UNAVAILABLE", "The base is closed");
+		this.#log.admit();
 		if (this.#memoryBytes > this.#options.memoryLimit) throw baseFull(this.#memoryBytes);
 	}
 

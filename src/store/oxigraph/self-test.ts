@@ -14,10 +14,10 @@ const ROWS = 200;
  * it, commits to it, removes from it. Answers why not.
  */
 export async function imageTrouble(folder: string): Promise<string | undefined> {
-	mkdirSync(folder, { recursive: true });
 	const path = join(folder, "self-test.image");
 	const workers: EngineWorker[] = [];
 	try {
+		mkdirSync(folder, { recursive: true });
 		const [source, copy] = [fresh(), fresh()];
 		workers.push(source, copy);
 		const nquads = Buffer.from(Array.from({ length: ROWS }, (_, n) => LINE(n)).join(""));
