@@ -1,9 +1,9 @@
-import { createServer } from "node:http";
+import { type ChildProcess, spawn } from "node:child_process";
+import { Agent, request } from "node:http";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { callTool } from "../../src/mcp/call-tool.ts";
-import { CursorSeal } from "../../src/mcp/cursor.ts";
-import { TOOLS } from "../../src/mcp/registry.ts";
-import { systemClock } from "../../src/time/clock.ts";
+import { fileURLToPath } from "node:url";
+import type { World as OpenWorld } from "../../src/cli/world.ts";
 import {
 	entitiesOf,
 	entityId,
@@ -11,61 +11,50 @@ import {
 	generatedTurtle,
 	recordedAt,
 } from "../support/generated-base.ts";
-import { type TestServer, testServer, toolCall } from "../support/server.ts";
+import { temporaryFolder } from "../support/stores.ts";
 
 /**
- * What reading costs: each tool at growing sizes in process, then one tool over loopback beside the same call in process and
- * beside a bare HTTP echo of the same bytes. Prints a table; asserts nothing.
+ * What reading costs: each tool in process at growing sizes; then one tool over loopback, asked of a server in a process of
+ * its own, beside the same tool in process, beside its first template alone, and beside a bare HTTP echo of the same bytes.
+ * Everything runs as built. Prints a table; asserts nothing.
  */
 const sizes = (process.argv[2] ?? "10000,100000,300000").split(",").map(Number);
-const CALLS = 300;
+const CALLS = 400;
+const DIST = new URL("../../dist/", import.meta.url);
+
+const { World } = await built<typeof import("../../src/cli/world.ts")>("cli/world.js");
+const { callTool } = await built<typeof import("../../src/mcp/call-tool.ts")>("mcp/call-tool.js");
+const { CursorSeal } = await built<typeof import("../../src/mcp/cursor.ts")>("mcp/cursor.js");
+const { TOOLS } = await built<typeof import("../../src/mcp/registry.ts")>("mcp/registry.js");
+const { systemClock } = await built<typeof import("../../src/time/clock.ts")>("time/clock.js");
+const { loadTemplate } = await built<typeof import("../../src/sparql/template.ts")>("sparql/template.js");
+const { baseIri, graphsOf } = await built<typeof import("../../src/rdf/base-iris.ts")>("rdf/base-iris.js");
+const { dateTime } = await built<typeof import("../../src/ledger/stated-date.ts")>("ledger/stated-date.js");
+
+function built<Module>(path: string): Promise<Module> {
+	return import(new URL(path, DIST).href) as Promise<Module>;
+}
 
 type Call = (name: string, args: Record<string, unknown>) => Promise<unknown>;
+
+interface Measured {
+	readonly p50: number;
+	readonly p95: number;
+}
 
 function percentile(times: readonly number[], share: number): number {
 	return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
-async function timed(
-	calls: number,
-	run: (n: number) => Promise<unknown>,
-): Promise<{ p50: number; p95: number }> {
-	for (let n = 0; n < 20; n++) await run(n);
+async function timed(run: (n: number) => Promise<unknown>): Promise<Measured> {
+	for (let n = 0; n < 100; n++) await run(n);
 	const times: number[] = [];
-	for (let n = 0; n < calls; n++) {
+	for (let n = 0; n < CALLS; n++) {
 		const started = performance.now();
-		await run(n + 20);
+		await run(n + 100);
 		times.push(performance.now() - started);
 	}
 	return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
-}
-
-async function filled(facts: number): Promise<{ server: TestServer; call: Call }> {
-	const server = await testServer({ demo: false });
-	const { world, owner } = server;
-	await world.access.bases.create(owner, { id: GENERATED_KB, name: "Generated", visibility: "private" });
-	const started = performance.now();
-	await world.importLedger(GENERATED_KB, Readable.from(bytes(facts)), { filename: "generated.ttl" });
-	console.log(`  import ${Math.round(facts / ((performance.now() - started) / 1_000))} facts/s`);
-	const view = await world.view(GENERATED_KB);
-	const cursors = new CursorSeal(Buffer.alloc(32, 1), systemClock);
-	const tools = new Map(TOOLS.map((tool) => [tool.name, tool]));
-	const call: Call = async (name, args) => {
-		const tool = tools.get(name);
-		if (tool === undefined) throw new TypeError(name);
-		const answer = await callTool(tool, args, {
-			caller: { owner, scope: "read" },
-			view,
-			clock: systemClock,
-			signal: new AbortController().signal,
-			cursors,
-			requestId: "bench",
-			report: () => undefined,
-		});
-		if (answer.isError) throw new Error(JSON.stringify(answer));
-		return answer;
-	};
-	return { server, call };
 }
 
 function* bytes(facts: number): Generator<Uint8Array> {
@@ -89,67 +78,161 @@ function questions(facts: number): Record<string, (n: number) => Record<string, 
 	};
 }
 
-async function sizesTable(): Promise<void> {
-	const table = new Map<string, { p50: number; p95: number }[]>();
-	for (const facts of sizes) {
-		console.log(`${facts} facts`);
-		const { server, call } = await filled(facts);
-		await using _ = server;
+const table = new Map<string, Measured[]>();
+
+async function measure(facts: number): Promise<void> {
+	console.log(`${facts} facts`);
+	using folder = temporaryFolder();
+	let token = "";
+	let alone: Measured;
+	let template: Measured;
+	{
+		await using world = await World.open(folder.path, () => undefined);
+		const { id: owner } = await world.access.people.createAdministrator("admin@localhost", "a long password");
+		await world.access.bases.create(owner, { id: GENERATED_KB, name: "Generated", visibility: "private" });
+		await world.importLedger(GENERATED_KB, Readable.from(bytes(facts)), { filename: "generated.ttl" });
+		const wish = { name: "bench", scope: "read", bases: undefined, days: 1 } as const;
+		token = (await world.access.tokens.issue(owner, wish)).value;
+		const call = await inProcess(world, owner);
 		const started = performance.now();
 		await call("find_entities", { name: "heron" });
 		console.log(
-			`  first find_entities, which builds the projections: ${Math.round(performance.now() - started)} ms`,
+			`  first find_entities, which reads the projections: ${Math.round(performance.now() - started)} ms`,
 		);
 		for (const [tool, args] of Object.entries(questions(facts))) {
-			const measured = await timed(CALLS, (n) => call(tool, args(n)));
+			const measured = await timed((n) => call(tool, args(n)));
 			table.set(tool, [...(table.get(tool) ?? []), measured]);
 			console.log(
 				`  ${tool.padEnd(14)} p50 ${measured.p50.toFixed(2)} ms   p95 ${measured.p95.toFixed(2)} ms`,
 			);
 		}
-		if (facts === 100_000 || sizes.length === 1) await loopback(server, call, facts);
+		if (facts !== 100_000 && sizes.length > 1) return;
+		alone = await timed((n) => call("entity_facts", questions(facts)["entity_facts"]?.(n) ?? {}));
+		template = await firstTemplate(world, facts);
 	}
-	console.log(`growth of p95 from ${sizes[0]} to ${sizes.at(-1)} facts`);
-	for (const [tool, measured] of table) {
-		console.log(
-			`  ${tool.padEnd(14)} ${((measured.at(-1)?.p95 ?? 0) / (measured[0]?.p95 ?? 1)).toFixed(2)} times`,
-		);
-	}
+	await loopback(folder.path, token, facts, { alone, template });
 }
 
-/** One tool over loopback against the same call in process and against an echo of the same bytes. */
-async function loopback(server: TestServer, call: Call, facts: number): Promise<void> {
-	const args = questions(facts)["entity_facts"];
-	if (args === undefined) throw new TypeError("entity_facts");
-	const token = await server.token();
-	const post = async (url: string, body: string) => {
-		const answer = await fetch(url, {
-			method: "POST",
-			headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-			body,
+async function inProcess(world: OpenWorld, owner: string): Promise<Call> {
+	const view = await world.view(GENERATED_KB);
+	const cursors = new CursorSeal(Buffer.alloc(32, 1), systemClock);
+	const tools = new Map(TOOLS.map((tool) => [tool.name, tool]));
+	return async (name, args) => {
+		const tool = tools.get(name);
+		if (tool === undefined) throw new TypeError(name);
+		const answer = await callTool(tool, args, {
+			caller: { owner, scope: "read" },
+			view,
+			clock: systemClock,
+			signal: new AbortController().signal,
+			cursors,
+			requestId: "bench",
+			report: () => undefined,
 		});
-		return answer.text();
+		if (answer.isError) throw new Error(JSON.stringify(answer));
+		return answer;
 	};
-	const sample = await post(server.mcp(GENERATED_KB), JSON.stringify(toolCall("entity_facts", args(1))));
-	const echo = createServer((request, reply) => {
-		request.resume().on("end", () => reply.setHeader("content-type", "application/json").end(sample));
-	});
-	await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
-	const address = echo.address();
-	if (address === null || typeof address === "string") throw new TypeError("no port");
-	const url = `http://127.0.0.1:${address.port}/`;
-	const inProcess = await timed(CALLS, (n) => call("entity_facts", args(n)));
-	const overHttp = await timed(CALLS, (n) =>
-		post(server.mcp(GENERATED_KB), JSON.stringify(toolCall("entity_facts", args(n)))),
-	);
-	const bare = await timed(CALLS, (n) => post(url, JSON.stringify(toolCall("entity_facts", args(n)))));
-	echo.close();
-	console.log(
-		`  entity_facts in process ${inProcess.p50.toFixed(2)} ms · MCP over loopback ${overHttp.p50.toFixed(2)} ms · bare echo of ${sample.length} bytes ${bare.p50.toFixed(2)} ms (p50)`,
-	);
-	console.log(
-		`  MCP above in process ${(overHttp.p50 - inProcess.p50).toFixed(2)} ms, of which the echo is ${bare.p50.toFixed(2)} ms`,
-	);
 }
 
-await sizesTable();
+async function firstTemplate(world: OpenWorld, facts: number): Promise<Measured> {
+	const view = await world.view(GENERATED_KB);
+	const template = loadTemplate("ledger/facts-of-entities");
+	const { ledger } = graphsOf(GENERATED_KB);
+	const asOf = dateTime(systemClock.now());
+	const entities = entitiesOf(facts);
+	return timed((n) => {
+		const entity = baseIri(GENERATED_KB, "entity", entityId((n * 7_919) % entities));
+		return view.select(template.bind({ ledger, entities: [entity], asOf }, { limit: 10_000 }));
+	});
+}
+
+/** A child that prints the address it listens on, behind `ready`. */
+async function addressOf(child: ChildProcess): Promise<string> {
+	if (child.stdout === null) throw new TypeError("no output");
+	for await (const line of createInterface(child.stdout)) {
+		const address = /ready (http:\S+)/.exec(line)?.[1];
+		if (address !== undefined) return address;
+	}
+	throw new Error("the server ended before it was ready");
+}
+
+const agent = new Agent({ keepAlive: true });
+
+function post(url: string, token: string, body: string): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const headers = {
+			"content-type": "application/json",
+			"content-length": Buffer.byteLength(body),
+			authorization: `Bearer ${token}`,
+		};
+		const sent = request(url, { method: "POST", agent, headers }, (answer) => {
+			const pieces: Buffer[] = [];
+			answer.on("data", (piece: Buffer) => pieces.push(piece));
+			answer.on("end", () => resolve(Buffer.concat(pieces).toString("utf8")));
+		});
+		sent.on("error", reject);
+		sent.end(body);
+	});
+}
+
+const ECHO = `
+import { createServer } from "node:http";
+let body = "";
+createServer((request, reply) => {
+	const pieces = [];
+	request.on("data", (piece) => pieces.push(piece)).on("end", () => {
+		if (request.url === "/set") body = Buffer.concat(pieces);
+		reply.setHeader("content-type", "application/json").end(body);
+	});
+}).listen(0, "127.0.0.1", function () { console.log("ready http://127.0.0.1:" + this.address().port); });`;
+
+async function loopback(
+	folder: string,
+	token: string,
+	facts: number,
+	{ alone, template }: { alone: Measured; template: Measured },
+): Promise<void> {
+	const main = fileURLToPath(new URL("main.js", DIST));
+	const started = performance.now();
+	const stdio = ["ignore", "pipe", "ignore"] as const;
+	const server = spawn(process.execPath, [main, "serve", "--data", folder, "--port", "0", "--no-demo"], {
+		stdio: [...stdio],
+	});
+	const echo = spawn(process.execPath, ["--input-type=module", "-e", ECHO], { stdio: [...stdio] });
+	try {
+		const [address, bare] = await Promise.all([addressOf(server), addressOf(echo)]);
+		const url = `${address}/api/v1/kbs/${GENERATED_KB}/mcp`;
+		const body = (n: number) =>
+			JSON.stringify({
+				jsonrpc: "2.0",
+				id: n,
+				method: "tools/call",
+				params: { name: "entity_facts", arguments: questions(facts)["entity_facts"]?.(n) },
+			});
+		const sample = await post(url, token, body(1));
+		if (!sample.includes("structuredContent")) throw new Error(sample.slice(0, 500));
+		console.log(
+			`  serve, from the command to the first answer: ${Math.round(performance.now() - started)} ms`,
+		);
+		await post(`${bare}/set`, token, sample);
+		const overHttp = await timed((n) => post(url, token, body(n)));
+		const echoed = await timed((n) => post(bare, token, body(n)));
+		console.log(
+			`  entity_facts, p50: its first template ${template.p50.toFixed(2)} ms · in process ${alone.p50.toFixed(2)} ms · MCP over loopback ${overHttp.p50.toFixed(2)} ms · bare echo of ${sample.length} bytes ${echoed.p50.toFixed(2)} ms`,
+		);
+		console.log(
+			`  MCP over loopback above in process: ${(overHttp.p50 - alone.p50).toFixed(2)} ms (at most 2)`,
+		);
+	} finally {
+		for (const child of [server, echo]) child.kill("SIGTERM");
+		await new Promise((resolve) => server.once("exit", resolve));
+	}
+}
+
+for (const facts of sizes) await measure(facts);
+console.log(`growth of p95 from ${sizes[0]} to ${sizes.at(-1)} facts`);
+for (const [tool, measured] of table) {
+	console.log(
+		`  ${tool.padEnd(14)} ${((measured.at(-1)?.p95 ?? 0) / (measured[0]?.p95 ?? 1)).toFixed(2)} times`,
+	);
+}
