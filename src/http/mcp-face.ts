@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import { UtopiaError } from "../errors.ts";
 import { type ToolSet, toolSets } from "../mcp/registry.ts";
-import { type Admitted, type McpParts, type Session, serverFor } from "../mcp/server.ts";
+import { type Admitted, HANDSHAKE_VERSIONS, type McpParts, type Session, serverFor } from "../mcp/server.ts";
 import { refuseInQuery, tokenCaller } from "./credentials.ts";
 import { refuse } from "./envelope.ts";
 import { checkHost } from "./guard.ts";
@@ -21,6 +21,9 @@ const ENDPOINTS: readonly (readonly [string, readonly ToolSet[]])[] = [
 ];
 /** Only read to make a URL of a path; nothing is sent there. */
 const ORIGIN = "http://localhost";
+
+/** What the version header of a legacy call may say: a client of 2025-03-26 is served, though not agreed with. */
+const HEADER_VERSIONS = [...HANDSHAKE_VERSIONS, "2025-03-26"];
 
 export interface McpFaceOptions {
 	readonly access: Access;
@@ -133,6 +136,7 @@ async function legacy(
 	const server = serverFor(parts, session);
 	const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streaming });
 	await server.connect(transport);
+	transport.setSupportedProtocolVersions(HEADER_VERSIONS);
 	const answer = await transport.handleRequest(message, { parsedBody });
 	if (streaming && answer.body !== null && answer.ok) {
 		reply.raw.on("close", () => void server.close());

@@ -111,7 +111,11 @@ describe("the MCP endpoint as a transport", () => {
 		["2025-06-18", "2025-06-18"],
 		["2025-11-25", "2025-11-25"],
 		["2026-07-28", "2025-11-25"],
+		["2024-10-07", "2025-11-25"],
+		["2024-11-05", "2025-11-25"],
+		["2025-03-26", "2025-11-25"],
 		["1999-01-01", "2025-11-25"],
+		["nonsense", "2025-11-25"],
 	])("7: initialize with %s answers %s", async (asked, answered) => {
 		const { result } = await answerOf(send(hello(asked)));
 		expect(result).toMatchObject({
@@ -125,6 +129,8 @@ describe("the MCP endpoint as a transport", () => {
 	test("8: an unknown version header is refused, none and both known ones are served", async () => {
 		expect((await send(rpc("ping"), { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
 		expect((await send(rpc("ping"))).status).toBe(200);
+		expect((await send(rpc("ping"), { "mcp-protocol-version": "2024-11-05" })).status).toBe(400);
+		expect((await send(rpc("ping"), { "mcp-protocol-version": "2025-03-26" })).status).toBe(200);
 		expect((await send(rpc("ping"), { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
 		expect((await send(rpc("ping"), { "mcp-protocol-version": "2025-11-25" })).status).toBe(200);
 	});
