@@ -96,7 +96,7 @@ export function readConfig(
 	const setting = SETTINGS.find((known) => known.name === name);
 	if (setting === undefined) throw invalid("There is a setting that Utopia does not know.", name);
 	throw invalid(
-		`${setting.flag} (${setting.variable}) has a value that cannot be used. It is the ${setting.meaning}.`,
+		`${setting.flag} (${setting.variable}) has a value that cannot be used. Its meaning: ${setting.meaning}.`,
 		setting.variable,
 	);
 }

@@ -59,10 +59,20 @@ export function notFound(): UtopiaError {
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const known = knownError(error);
 	const { status, code } = known === undefined ? BY_KIND.fault : (BY_CODE[known.code] ?? BY_KIND[known.kind]);
-	if (status >= 500) request.log.error({ err: error }, "request failed");
+	if (status >= 500 && isGone(request, error))
+		request.log.info({ err: error }, "request ended with its client");
+	else if (status >= 500) request.log.error({ err: error }, "request failed");
 	if (status === 401) reply.header("www-authenticate", "Bearer");
 	if (status === 429 || status === 503) reply.header("retry-after", "1");
 	return reply.code(status).send({ error: { code, ...body(known, status, request.id) } });
+}
+
+/** Whether the client went away before its request was whole or answered. */
+function isGone({ raw }: FastifyRequest, error: unknown): boolean {
+	return (
+		raw.aborted ||
+		(error instanceof UtopiaError && error.code === "UTOPIA_INTERRUPTED" && raw.socket.destroyed)
+	);
 }
 
 function knownError(error: unknown): UtopiaError | undefined {

@@ -207,4 +207,19 @@ describe("a base in and out over HTTP", () => {
 		const again = await send("mode=ledger", DEMO.toString("utf8").replaceAll(DEMO_KB, kb), { kb });
 		expect(await again.json()).toMatchObject({ facts: 90, head: { sequence: 1 } });
 	});
+
+	test("a client that goes away is told of at level info, not as an error", async () => {
+		const kb = await server.base("Gone");
+		const before = server.log.length;
+		await new Promise<void>((resolved) => {
+			const headers = { authorization: `Bearer ${write}`, "content-type": "text/turtle" };
+			const sent = request(`${server.url}/api/v1/kbs/${kb}/import?mode=ledger`, { method: "POST", headers });
+			sent.on("error", () => undefined);
+			sent.on("close", resolved);
+			sent.write(DEMO.subarray(0, 20_000));
+			setTimeout(() => sent.destroy(), 300);
+		});
+		await expect.poll(() => server.log.slice(before).join("")).toContain("request ended with its client");
+		expect(server.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([]);
+	});
 });
