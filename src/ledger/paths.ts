@@ -174,23 +174,34 @@ interface BothEnds {
 }
 
 /** Three hops have two inner nodes, neither of them a hub. Walked from the end with fewer neighbours. */
-function threeHops(ends: BothEnds, graph: Graph, chains: Chain[]): boolean {
-	const { from, to, start, end } = ends;
-	const swapped = end.size < start.size;
-	const [near, far] = swapped ? [end, start] : [start, end];
+function threeHops({ from, to, start, end }: BothEnds, graph: Graph, chains: Chain[]): boolean {
 	const isInner = (node: string) => node !== from && node !== to;
 	const walkable = (node: string) => isInner(node) && !graph.isHub(node);
+	const swapped = end.size < start.size;
+	const walked = swapped ? innerPairs(end, start, walkable, graph) : innerPairs(start, end, walkable, graph);
+	for (const { nodes, facts } of walked) {
+		const weight = nodes.reduce((sum, node) => sum + weightOf(node, graph), 0);
+		const inner = swapped ? nodes.toReversed() : nodes;
+		chains.push({ nodes: [from, ...inner, to], facts: swapped ? facts.toReversed() : facts, weight });
+	}
+	return [...start.keys(), ...end.keys()].some((node) => isInner(node) && graph.isHub(node));
+}
+
+/** Every pair of linked entities of which one is next to the near end and the other next to the far end. */
+function* innerPairs(
+	near: Neighbours,
+	far: Neighbours,
+	walkable: (node: string) => boolean,
+	graph: Graph,
+): Generator<Pick<Chain, "nodes" | "facts">> {
 	for (const [inner, facts] of near) {
 		if (!walkable(inner)) continue;
 		for (const [outer, between] of graph.around(inner)) {
 			const onward = far.get(outer);
 			if (onward === undefined || !walkable(outer)) continue;
-			const nodes = swapped ? [from, outer, inner, to] : [from, inner, outer, to];
-			const joined = swapped ? [onward, between, facts] : [facts, between, onward];
-			chains.push({ nodes, facts: joined, weight: weightOf(inner, graph) + weightOf(outer, graph) });
+			yield { nodes: [inner, outer], facts: [facts, between, onward] };
 		}
 	}
-	return [...start.keys(), ...end.keys()].some((node) => isInner(node) && graph.isHub(node));
 }
 
 async function pathsOf(
