@@ -11,47 +11,11 @@ import { importLedger } from "../../src/export/import-ledger.ts";
 import { DataDirectory } from "../../src/store/oxigraph/data-directory.ts";
 import type { Store } from "../../src/store/port.ts";
 import { systemClock } from "../../src/time/clock.ts";
+import { generatedTurtle, GENERATED_KB as KB } from "../support/generated-base.ts";
 
 const FACTS = Number(process.argv[2] ?? 20_000);
-const KB = "5c0e0000-0000-4000-8000-000000000001";
-const K = `urn:utopia:kb:${KB}:`;
-const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
-
-/** Facts of the usual make: dates, confidence, source, quote, a qualifier; one in ten is a correction of the one before. */
-function* turtle(): Generator<Buffer> {
-	yield Buffer.from(`@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix prov: <http://www.w3.org/ns/prov#> .
-@prefix schema: <https://schema.org/> .
-@prefix utopia: <urn:utopia:ns:> .
-@prefix e: <${K}entity:> . @prefix f: <${K}fact:> . @prefix d: <${K}document:> . @prefix r: <${K}relation:> .
-r:leads a owl:ObjectProperty ; rdfs:label "leads" . r:rent a owl:DatatypeProperty ; rdfs:label "rent" .
-d:${uuid(1)} a prov:Entity ; rdfs:label "a.md" .
-`);
-	const entities = Math.max(10, Math.floor(FACTS / 20));
-	let text = "";
-	for (let n = 0; n < entities; n++) text += `e:${uuid(n)} rdfs:label "Entity ${n}" .\n`;
-	const day = (n: number) => `2020-01-${String(1 + (n % 28)).padStart(2, "0")}`;
-	const at = (n: number) => `"${day(n)}T10:00:00.${String(n % 1_000_000).padStart(6, "0")}Z"^^xsd:dateTime`;
-	for (let n = 0; n < FACTS; n++) {
-		const corrects = n % 10 === 9;
-		const ended = n % 10 === 8 && n + 1 < FACTS;
-		const claim = corrects ? n - 1 : n;
-		text += `f:${uuid(n)} a rdf:Statement ; rdf:subject e:${uuid(claim % entities)} ; rdf:predicate r:leads ; rdf:object e:${uuid((claim * 7) % entities)} ;
-  schema:validFrom "${2000 + (n % 20)}"^^xsd:gYear ; utopia:confidence 0.90 ; prov:wasDerivedFrom d:${uuid(1)} ; utopia:quote "sentence ${n}" ; r:rent ${n}.50 ;
-  prov:generatedAtTime ${at(n)}${ended ? ` ; prov:invalidatedAtTime ${at(n + 1)}` : ""}${corrects ? ` ; utopia:supersedes f:${uuid(n - 1)}` : ""} .\n`;
-		if (text.length > 65_536) {
-			yield Buffer.from(text);
-			text = "";
-		}
-	}
-	yield Buffer.from(text);
-}
-
 async function* body(): AsyncGenerator<Uint8Array> {
-	yield* turtle();
+	for (const piece of generatedTurtle(FACTS)) yield Buffer.from(piece);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "utopia-bench-"));
