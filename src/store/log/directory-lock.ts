@@ -9,6 +9,9 @@ const HEARTBEAT = 5_000;
 /** A lock of another machine (or container) whose file was not touched for so long belongs to nobody. */
 const SILENCE = 30_000;
 
+/** States of a process that runs no more, in the words of /proc. */
+const ENDED: ReadonlySet<string> = new Set(["Z", "X", "x"]);
+
 interface Holder {
 	readonly pid: number;
 	readonly startedAt: string;
@@ -41,11 +44,11 @@ export class DirectoryLock implements Disposable {
 			startedAt: instantText(systemClock.now()),
 			address,
 			host: hostname(),
-			process: processMark(process.pid),
+			process: processMark(process.pid) ?? "",
 		};
 		const own = `${path}.${process.pid}`;
-		writeFileSync(own, JSON.stringify(holder));
 		try {
+			writeFileSync(own, JSON.stringify(holder));
 			if (!linked(own, path)) takeOver(own, path, folder);
 		} finally {
 			rmSync(own, { force: true });
@@ -122,16 +125,20 @@ function alive({ pid, host, process: mark }: Holder, path: string, own: string):
 		if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
 	}
 	const now = processMark(pid);
+	if (now === undefined) return false;
 	return now === "" || mark === "" || now === mark;
 }
 
-/** Tells a process from a later one of the same pid, where the kernel says; else empty. */
-function processMark(pid: number): string {
+/**
+ * Tells a process from a later one of the same pid, where the kernel says; else empty. `undefined` when it has ended and only
+ * its parent has not asked for its exit code yet: it holds nothing any more.
+ */
+function processMark(pid: number): string | undefined {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 		const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-		return `${boot}/${afterName[19]}`;
+		return ENDED.has(afterName[0] ?? "") ? undefined : `${boot}/${afterName[19]}`;
 	} catch {
 		return ""; // no /proc on this system: the pid alone decides
 	}

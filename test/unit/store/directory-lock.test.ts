@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -79,4 +79,32 @@ test("a lock of another machine holds while its heart beats", () => {
 	utimesSync(join(folder.path, "lock"), 1, 1);
 	using taken = DirectoryLock.take(folder.path, "");
 	expect(taken).toBeDefined();
+});
+
+test("a process that has ended does not hold the lock, even while its parent has not noticed", async () => {
+	using folder = temporaryFolder();
+	// The shell becomes `sleep`, which never asks how its child ended: that stays a zombie.
+	const parent = spawn("sh", ["-c", "sh -c 'echo $$; exit 0' & exec sleep 60"], {
+		stdio: ["ignore", "pipe", "ignore"],
+	});
+	try {
+		const [pid] = (await once(parent.stdout, "data")).map(Number);
+		const state = () => {
+			try {
+				return readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "")[0];
+			} catch {
+				return undefined;
+			}
+		};
+		await expect.poll(state, { timeout: 5_000 }).toMatch(/[Z]|undefined/);
+		{
+			using _lock = DirectoryLock.take(folder.path, "");
+			writeFileSync(join(folder.path, "kept"), JSON.stringify({ ...lockOf(folder.path), pid, process: "" }));
+		}
+		renameSync(join(folder.path, "kept"), join(folder.path, "lock"));
+		using taken = DirectoryLock.take(folder.path, "");
+		expect(taken).toBeDefined();
+	} finally {
+		parent.kill("SIGKILL");
+	}
 });
