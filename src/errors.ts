@@ -37,6 +37,8 @@ export const ERROR_CODES = {
 	UTOPIA_PAYLOAD_TOO_LARGE: "unsupported",
 	UTOPIA_STORE_BUSY: "busy",
 	UTOPIA_STORE_UNAVAILABLE: "unavailable",
+	UTOPIA_ADDRESS_UNAVAILABLE: "unavailable",
+	UTOPIA_PATH_UNUSABLE: "unavailable",
 	UTOPIA_QUERY_TIMEOUT: "interrupted",
 	UTOPIA_INTERRUPTED: "interrupted",
 	UTOPIA_QUERY_MALFORMED: "fault",

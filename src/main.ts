@@ -15,7 +15,7 @@ function hostsOf({ host, allow_host, public_url }: Config): readonly string[] {
 	return [host.includes(":") ? `[${host}]` : host, ...allow_host, ...told];
 }
 
-async function listen(world: World, config: Config): Promise<Listening> {
+async function listen(world: World, config: Config, begun: Promise<void>): Promise<Listening> {
 	const { access, clock } = world;
 	const name = config.host.includes(":") ? `[${config.host}]` : config.host;
 	const app = await httpServer({
@@ -26,6 +26,7 @@ async function listen(world: World, config: Config): Promise<Listening> {
 		exportTurtle: (view, options) => world.exportLedger(view, options),
 		openBases: () => world.open.length,
 		troubles: () => world.troubles,
+		begun,
 		hosts: hostsOf(config),
 		origin: config.public_url,
 		log: { level: config.log_level, stream: process.stderr },

@@ -17,13 +17,16 @@ export function banner({ address, folder, first, bases }: Told): readonly string
 		`Web            ${address}/`,
 		`MCP            ${address}/api/v1/kbs/${demo?.kb ?? bases[0]?.id ?? "{kb_id}"}/mcp`,
 		...bases.map(({ id, name }) => `Base           ${id}  ${name}`),
-		...(first === undefined ? [] : administratorLines(first)),
 		...(demo === undefined ? [] : demoLines(address, demo)),
 		"",
 	];
 }
 
-function administratorLines({ administrator, password }: FirstStart): readonly string[] {
+/** The lines that tell of a new administrator, once. */
+export function administratorLines({
+	administrator,
+	password,
+}: Pick<FirstStart, "administrator" | "password">): readonly string[] {
 	const made = password === undefined ? "with the password from UTOPIA_ADMIN_PASSWORD" : password;
 	return [
 		`Administrator  ${administrator.email}`,

@@ -12,7 +12,8 @@ export interface Listening {
 
 /** What the commands need of rooms that they may not know. */
 export interface Rooms {
-	listen(world: World, config: Config): Promise<Listening>;
+	/** Takes the address at once; requests are answered when `begun` resolves. */
+	listen(world: World, config: Config, begun: Promise<void>): Promise<Listening>;
 }
 
 type Options = NonNullable<ParseArgsConfig["options"]>;

@@ -1,4 +1,5 @@
-import { type ErrorKind, UtopiaError } from "../errors.ts";
+import { type ErrorCode, type ErrorKind, UtopiaError } from "../errors.ts";
+import { machineRefusal } from "./machine-refusal.ts";
 
 const CODES: Readonly<Record<ErrorKind, number>> = {
 	incorrect: 64,
@@ -29,17 +30,39 @@ const ADVICE: Readonly<Record<ErrorKind, string>> = {
 	forbidden: "Give a token that may do this with --token or UTOPIA_TOKEN.",
 };
 
-/** How a command ended badly: its exit code, and the lines for standard error: code, one sentence, what to do. */
-export function exitOf(error: unknown): { readonly code: number; readonly lines: readonly string[] } {
+/** Where the sentence itself says what to do. */
+const ADVICE_BY_CODE: Partial<Record<ErrorCode, string>> = {
+	UTOPIA_ADDRESS_UNAVAILABLE: "Then run the command again.",
+	UTOPIA_PATH_UNUSABLE: "Then run the command again.",
+};
+
+/**
+ * How a command ended badly: its exit code, and the lines for standard error: code, one sentence, what to do. A command that
+ * takes `--url` is told of the server that has the folder.
+ */
+export function exitOf(
+	thrown: unknown,
+	{ takesUrl = false }: { readonly takesUrl?: boolean } = {},
+): { readonly code: number; readonly lines: readonly string[] } {
+	const error = machineRefusal(thrown);
 	if (!(error instanceof UtopiaError)) {
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		return { code: CODES.fault, lines: ["UTOPIA_FAULT", stack, ADVICE.fault] };
 	}
 	const { code, kind, message, details } = error;
+	const advice =
+		code === "UTOPIA_DATA_LOCKED" ? lockAdvice(details, takesUrl) : (ADVICE_BY_CODE[code] ?? ADVICE[kind]);
 	return {
 		code: CODES[kind],
-		lines: [code, /[.!?]$/.test(message) ? message : `${message}.`, ...refusals(details), ADVICE[kind]],
+		lines: [code, /[.!?]$/.test(message) ? message : `${message}.`, ...refusals(details), advice],
 	};
+}
+
+function lockAdvice({ address }: Readonly<Record<string, unknown>>, takesUrl: boolean): string {
+	if (typeof address !== "string" || address === "")
+		return "Run the command again when that process has ended.";
+	if (!takesUrl) return "Stop that server, then run the command again.";
+	return `Stop that server, or add --url ${address} and give a token with --token or UTOPIA_TOKEN.`;
 }
 
 /** The single reasons of a refused import, where there are some. */

@@ -44,9 +44,17 @@ export async function holderOf(world: World, config: Config): Promise<Person> {
 	return administrator;
 }
 
-/** Makes what an empty folder lacks: the administrator, and the demo base with a token to read it. `undefined` when nothing was empty. */
-export async function firstStart(world: World, config: Config): Promise<FirstStart | undefined> {
+/**
+ * Makes what an empty folder lacks: the administrator, and the demo base with a token to read it. `undefined` when nothing was empty.
+ * `tell` hears of a new administrator before anything else can fail: their password is kept nowhere.
+ */
+export async function firstStart(
+	world: World,
+	config: Config,
+	tell: (made: Pick<FirstStart, "administrator" | "password">) => void,
+): Promise<FirstStart | undefined> {
 	const { administrator, password, isNew } = await administratorOf(world, config);
+	if (isNew) tell({ administrator, password });
 	await bootstrapToken(world, administrator, config);
 	if (!isNew) return undefined;
 	const empty = (await world.access.bases.list()).length === 0;

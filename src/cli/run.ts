@@ -42,7 +42,7 @@ export async function runCommand(args: readonly string[], rooms: Rooms): Promise
 		await command.run(given(command, rest), rooms);
 		return 0;
 	} catch (error) {
-		const { code, lines } = exitOf(error);
+		const { code, lines } = exitOf(error, { takesUrl: command.settings.includes("url") });
 		for (const line of lines) console.error(line);
 		return code;
 	}

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { SETTINGS, shownConfig } from "../config.ts";
-import { banner } from "./banner.ts";
+import { administratorLines, banner } from "./banner.ts";
 import type { Command, Given, Rooms } from "./command.ts";
-import { firstStart } from "./first-start.ts";
+import { type FirstStart, firstStart } from "./first-start.ts";
 import { World } from "./world.ts";
 
 const OWN = SETTINGS.filter(({ name, secret }) => !secret && name !== "url");
@@ -13,15 +13,44 @@ async function run({ flags, config }: Given, rooms: Rooms): Promise<void> {
 		return;
 	}
 	await using world = await World.open(config.data, (line) => console.error(line));
-	const first = await firstStart(world, config);
-	const server = await rooms.listen(world, config);
 	const ended = signalled();
+	// The address first: what a first start makes is told once, and must not be made for a server that cannot be.
+	const start = beginning();
+	const server = await rooms.listen(world, config, start.begun);
+	let first: FirstStart | undefined;
+	try {
+		first = await firstStart(world, config, (made) => {
+			for (const line of administratorLines(made)) console.log(line);
+		});
+	} catch (error) {
+		start.fail(error);
+		await server.close(0);
+		throw error;
+	}
+	start.begin();
 	const address = config.public_url ?? server.address;
 	const bases = await world.access.bases.list();
 	for (const line of banner({ address, folder: resolve(config.data), first, bases })) console.log(line);
 	console.log(`utopia ready ${server.address}`);
 	await ended;
 	await server.close(config.grace_seconds);
+}
+
+interface Beginning {
+	readonly begun: Promise<void>;
+	begin(): void;
+	fail(error: unknown): void;
+}
+
+function beginning(): Beginning {
+	let begin = () => {};
+	let fail: (error: unknown) => void = () => {};
+	const begun = new Promise<void>((resolved, rejected) => {
+		begin = resolved;
+		fail = rejected;
+	});
+	begun.catch(() => {}); // there may be no request that waits
+	return { begun, begin, fail };
 }
 
 /** Resolves at the first request to stop; a second one ends the process at once. */

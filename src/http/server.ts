@@ -33,6 +33,8 @@ export interface ServerOptions {
 	readonly openBases: () => number;
 	/** What the data folder cannot do at present. */
 	readonly troubles: () => { readonly readOnly: boolean; readonly imagesOff: boolean };
+	/** Requests wait for it: the address is taken before there is something to answer from. */
+	readonly begun?: Promise<void> | undefined;
 	/** Host names beside the loopback ones. */
 	readonly hosts: readonly string[];
 	/** The address under which clients reach the server, where it is not the one they ask. */
@@ -112,7 +114,7 @@ export async function closeWithin(app: FastifyInstance, seconds: number): Promis
 }
 
 /** Fastify with what holds for every answer: headers, the envelope, one line in the log without the query string. */
-function framework({ log }: ServerOptions): FastifyInstance {
+function framework({ log, begun }: ServerOptions): FastifyInstance {
 	const app = fastify({
 		bodyLimit: MEBIBYTE,
 		genReqId: () => randomUUID(),
@@ -128,6 +130,7 @@ function framework({ log }: ServerOptions): FastifyInstance {
 			serializers: { req: ({ method, url }) => ({ method, path: pathOf(url ?? "") }) },
 		},
 	});
+	if (begun !== undefined) app.addHook("onRequest", () => begun);
 	app.addHook("onRequest", async (request, reply) => secure(request, reply));
 	app.setErrorHandler(refuse);
 	app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply));

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -53,6 +54,35 @@ describe("the start of a server", () => {
 		expect(list.tokens.every(({ last_used_at }) => last_used_at !== null)).toBe(true);
 	});
 
+	test("a port that is taken makes nothing, so that the next start still tells what it makes", async () => {
+		using folder = temporaryFolder();
+		const other = createServer().listen(0, "127.0.0.1");
+		await once(other, "listening");
+		const { port } = other.address() as AddressInfo;
+		const data = join(folder.path, "data");
+		const refused = await utopia(["serve", "--data", data, "--port", String(port)]);
+		other.close();
+		expect(refused.code).toBe(69);
+		expect(refused.err).toMatch(
+			/^UTOPIA_ADDRESS_UNAVAILABLE\nAnother program listens on 127\.0\.0\.1:\d+; .+\n/,
+		);
+		expect(refused.err).not.toMatch(/ at .*\.js:/);
+		await using server = await serving(data);
+		expect(server.out).toMatch(/Password +\S+ +\(shown once\)/);
+		expect(server.out).toMatch(/Read token +utp_pat_/);
+	});
+
+	test("a folder that cannot be one is told in a sentence", async () => {
+		using folder = temporaryFolder();
+		const file = join(folder.path, "file");
+		writeFileSync(file, "");
+		for (const data of [file, join(file, "below")]) {
+			const { code, err } = await utopia(["serve", "--data", data]);
+			expect({ code, first: err.split("\n")[0] }, err).toEqual({ code: 69, first: "UTOPIA_PATH_UNUSABLE" });
+			expect(err).toContain(`A folder is needed at ${data}`);
+		}
+	});
+
 	test("--no-demo and an administrator of one's own", async () => {
 		using folder = temporaryFolder();
 		const env = {
@@ -75,6 +105,7 @@ describe("the start of a server", () => {
 		const second = await utopia(["kb", "list", "--data", folder.path]);
 		expect(second.code).toBe(75);
 		expect(second.err.split("\n")[0]).toBe("UTOPIA_DATA_LOCKED");
+		expect(second.err).toContain(`Stop that server, or add --url ${server.url}`);
 		expect((await fetch(`${server.url}/health`)).status).toBe(200);
 	});
 

@@ -14,6 +14,46 @@ describe("how a command ends badly", () => {
 		},
 	);
 
+	test.each([
+		[
+			{ code: "EADDRINUSE", syscall: "listen", address: "127.0.0.1", port: 1 },
+			"ADDRESS_UNAVAILABLE",
+			"--port",
+		],
+		[{ code: "EACCES", syscall: "listen", address: "127.0.0.1", port: 80 }, "ADDRESS_UNAVAILABLE", "--port"],
+		[
+			{ code: "EADDRNOTAVAIL", syscall: "listen", address: "10.0.0.1", port: 1 },
+			"ADDRESS_UNAVAILABLE",
+			"--host",
+		],
+		[
+			{ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "x.invalid" },
+			"ADDRESS_UNAVAILABLE",
+			"x.invalid",
+		],
+		[{ code: "ENOTDIR", syscall: "mkdir", path: "/a/b" }, "PATH_UNUSABLE", "/a/b"],
+		[{ code: "EROFS", syscall: "open", path: "/a/lock.12" }, "PATH_UNUSABLE", "/a lies on a disk"],
+		[{ code: "EACCES", syscall: "open", path: "/a/b" }, "PATH_UNUSABLE", "rights"],
+		[{ code: "ENOSPC", syscall: "write" }, "PATH_UNUSABLE", "no room"],
+		[{ code: 13 }, "PATH_UNUSABLE", "rights"],
+	])("what the machine refuses is told in one sentence with the next step: %j", (refused, code, told) => {
+		const { code: exit, lines } = exitOf(Object.assign(new Error("x"), refused));
+		expect({ exit, code: lines[0], count: lines.length }).toEqual({
+			exit: 69,
+			code: `UTOPIA_${code}`,
+			count: 3,
+		});
+		expect(lines[1]).toContain(told);
+	});
+
+	test("a taken folder is told with the address of its server, where the command can use it", () => {
+		const locked = (address: string) => new UtopiaError("UTOPIA_DATA_LOCKED", "In use", { address });
+		const advice = (address: string, takesUrl: boolean) => exitOf(locked(address), { takesUrl }).lines.at(-1);
+		expect(advice("http://127.0.0.1:1516", true)).toContain("--url http://127.0.0.1:1516");
+		expect(advice("http://127.0.0.1:1516", false)).toBe("Stop that server, then run the command again.");
+		expect(advice("", true)).not.toContain("--url");
+	});
+
 	test("the reasons of a refused import are told, at most twenty of them", () => {
 		const refusals = Array.from({ length: 30 }, (_, n) => ({ subject: `s${n}`, reason: "r" }));
 		const { lines } = exitOf(new UtopiaError("UTOPIA_IMPORT_REFUSED", "Refused", { refusals }));
