@@ -193,6 +193,13 @@ test("a server whose disk fills up during an import refuses it, says so, and goe
 	expect(((await ready.json()) as { reasons: string[] }).reasons.join()).toContain("journal takes no writes");
 	expect(await server.stop()).toBe(0);
 
+	// No room for as much as a lock: told in a sentence.
+	expect(() => writeFileSync(join(folder.path, "filler"), Buffer.alloc(2 ** 23))).toThrow("ENOSPC");
+	const full = await utopia(["serve", "--data", folder.path, "--port", "0"]);
+	expect({ code: full.code, first: full.err.split("\n")[0] }, full.err).toEqual({
+		code: 69,
+		first: "UTOPIA_PATH_UNUSABLE",
+	});
 	expect(spawnSync("mount", ["-o", "remount,size=64m", folder.path]).status).toBe(0);
 	await using again = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: token });
 	const whole = await fetch(`${again.url}/api/v1/kbs/${KB}/import?mode=ledger`, {
