@@ -25,6 +25,7 @@ export const ERROR_CODES = {
 	UTOPIA_BASE_FULL: "impossible",
 	UTOPIA_UNAUTHENTICATED: "unauthenticated",
 	UTOPIA_FORBIDDEN: "forbidden",
+	UTOPIA_DATA_NOT_FOUND: "not-found",
 	UTOPIA_KB_NOT_FOUND: "not-found",
 	UTOPIA_ENTITY_NOT_FOUND: "not-found",
 	UTOPIA_TOKEN_NOT_FOUND: "not-found",

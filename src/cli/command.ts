@@ -25,6 +25,10 @@ export interface Command {
 	/** How it is called, flags and examples, as `--help` prints it. */
 	readonly help: string;
 	readonly options: Options;
+	/** How many words it takes beside its flags; none when it says nothing. */
+	readonly words?: number;
+	/** What to say to one word too many. */
+	readonly wordsHint?: string;
 	/** The settings it takes as flags. */
 	readonly settings: readonly SettingName[];
 	run(given: Given, rooms: Rooms): Promise<void>;
@@ -41,7 +45,10 @@ export interface Given {
  * Takes a command line apart by what the command declares.
  * @throws UTOPIA_SETTING_INVALID for a flag it does not know.
  */
-export function given({ name, options, settings }: Command, args: readonly string[]): Given {
+export function given(
+	{ name, options, settings, words = 0, wordsHint = "" }: Command,
+	args: readonly string[],
+): Given {
 	const own = SETTINGS.filter((setting) => settings.includes(setting.name));
 	const flags: Options = {};
 	for (const { name: setting, flag } of own) {
@@ -54,6 +61,13 @@ export function given({ name, options, settings }: Command, args: readonly strin
 			allowPositionals: true,
 			allowNegative: true,
 		});
+		const extra = positionals[words];
+		if (extra !== undefined) {
+			throw new UtopiaError(
+				"UTOPIA_SETTING_INVALID",
+				`utopia ${name} does not take ${extra}. ${wordsHint}`.trim(),
+			);
+		}
 		const set = Object.fromEntries(own.map(({ name: setting, flag }) => [setting, values[flag.slice(2)]]));
 		return { words: positionals, flags: values, config: readConfig(set) };
 	} catch (error) {

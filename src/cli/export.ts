@@ -16,7 +16,7 @@ async function run(given: Given): Promise<void> {
 		return;
 	}
 	const kb = needed(given, "kb").toLowerCase();
-	await using world = await World.open(given.config.data, (line) => console.error(line));
+	await using world = await World.existing(given.config.data, (line) => console.error(line));
 	if ((await world.access.bases.find(kb)) === undefined) {
 		throw new UtopiaError("UTOPIA_KB_NOT_FOUND", `There is no knowledge base ${kb} here`);
 	}

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Person } from "../access/people.ts";
 import { mintPassword } from "../access/secrets.ts";
 import type { Config } from "../config.ts";
+import { UtopiaError } from "../errors.ts";
 import { baseOfFile } from "../export/base-of-file.ts";
 import type { World } from "./world.ts";
 
@@ -42,6 +43,17 @@ export async function holderOf(world: World, config: Config): Promise<Person> {
 		);
 	}
 	return administrator;
+}
+
+/**
+ * The administrator for a command that makes none.
+ * @throws UTOPIA_DATA_NOT_FOUND when nobody has begun this folder.
+ */
+export async function knownHolder({ access }: World): Promise<Person> {
+	const known = await access.people.administrator();
+	if (known === undefined)
+		throw new UtopiaError("UTOPIA_DATA_NOT_FOUND", "This folder has no administrator yet");
+	return known;
 }
 
 /**

@@ -33,10 +33,20 @@ async function run(given: Given): Promise<void> {
 }
 
 /** The base that a file's IRIs name. */
-async function kbOfFile(file: string): Promise<string | undefined> {
+async function kbOfFile(file: string): Promise<string> {
 	const source = createReadStream(file);
 	try {
-		return (await baseOfFile(source)).kb;
+		const { kb, content } = await baseOfFile(source);
+		if (content === "empty") throw new UtopiaError("UTOPIA_IMPORT_REFUSED", `${file} is empty`);
+		if (content === "binary") {
+			const sentence = `${file} is no RDF of a known format: Turtle, TriG, N-Triples, N-Quads or JSON-LD, packed with gzip or not`;
+			throw new UtopiaError("UTOPIA_IMPORT_REFUSED", sentence);
+		}
+		if (kb !== undefined) return kb;
+		throw new UtopiaError(
+			"UTOPIA_SETTING_INVALID",
+			`${file} names no knowledge base; say with --kb which one it goes into`,
+		);
 	} finally {
 		source.destroy();
 	}
@@ -47,12 +57,6 @@ async function jobOf(file: string, given: Given): Promise<Job> {
 		throw new UtopiaError("UTOPIA_SETTING_INVALID", `There is no file ${file}`);
 	}
 	const kb = textFlag(given, "kb")?.toLowerCase() ?? (await kbOfFile(file));
-	if (kb === undefined) {
-		throw new UtopiaError(
-			"UTOPIA_SETTING_INVALID",
-			`${file} names no knowledge base; say with --kb which one it goes into`,
-		);
-	}
 	if (kb === ACCOUNTS_KB)
 		throw new UtopiaError("UTOPIA_ARGUMENT_INVALID", `${kb} is not the id of a knowledge base`);
 	const name = textFlag(given, "name") ?? basename(file).replace(/(\.[a-z0-9]+)(\.gz)?$/i, "");
@@ -106,10 +110,20 @@ async function sent({ file, kb, name, format, dryRun }: Job, remote: Remote): Pr
 	return answer.json();
 }
 
+const SINGULAR: Readonly<Record<string, string>> = {
+	facts: "fact",
+	entities: "entity",
+	documents: "document",
+	classes: "class",
+	relations: "relation",
+	statements: "statement",
+	quads: "quad",
+};
+
 async function told({ file, kb, dryRun }: Job, work: Promise<unknown>): Promise<void> {
 	const report = (await work) as Readonly<Record<string, unknown>>;
 	const counts = Object.entries(report).filter(([, value]) => typeof value === "number");
-	const words = counts.map(([what, count]) => `${count} ${what}`).join(", ");
+	const words = counts.map(([what, count]) => `${count} ${count === 1 ? (SINGULAR[what] ?? what) : what}`).join(", ");
 	console.log(`${file} ${dryRun ? "could be imported into" : "→"} ${kb}: ${words}`);
 }
 
@@ -133,6 +147,7 @@ Examples:
 		format: { type: "string" },
 		"dry-run": { type: "boolean" },
 	},
+	words: Number.POSITIVE_INFINITY,
 	settings: ["data", "url", "token"],
 	run,
 };

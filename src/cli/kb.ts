@@ -34,7 +34,7 @@ async function list(given: Given): Promise<void> {
 		for (const { id, visibility, name } of kbs) console.log([id, visibility, name].join("\t"));
 		return;
 	}
-	await using world = await World.open(given.config.data, (line) => console.error(line));
+	await using world = await World.existing(given.config.data, (line) => console.error(line));
 	for (const { id, visibility, name } of await world.access.bases.list())
 		console.log([id, visibility, name].join("\t"));
 }
@@ -60,6 +60,7 @@ Examples:
   utopia kb create --name Harbour
   utopia kb list --url http://127.0.0.1:1516`,
 	options: { name: { type: "string" }, id: { type: "string" }, visibility: { type: "string" } },
+	words: 1,
 	settings: ["data", "url", "token"],
 	run,
 };

@@ -7,7 +7,7 @@ import type { Admitted, McpParts } from "../mcp/server.ts";
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { bridge } from "./bridge.ts";
 import { type Command, type Given, needed, textFlag } from "./command.ts";
-import { holderOf } from "./first-start.ts";
+import { knownHolder } from "./first-start.ts";
 import { remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
 
@@ -23,7 +23,7 @@ async function run(given: Given): Promise<void> {
 		);
 		return;
 	}
-	await using world = await World.open(given.config.data, (line) => console.error(line));
+	await using world = await World.existing(given.config.data, (line) => console.error(line));
 	const caller = await callerOf(world, given);
 	const parts: McpParts = {
 		registry: registryOf(TOOLS),
@@ -40,7 +40,7 @@ async function run(given: Given): Promise<void> {
 /** The owner of the token, read anew each time; without one, whoever holds the folder: its administrator, reading. */
 async function callerOf(world: World, given: Given): Promise<() => Promise<Caller>> {
 	const { token } = given.config;
-	const administrator = await holderOf(world, given.config);
+	const administrator = await knownHolder(world);
 	if (token === undefined) return async () => ({ owner: administrator.id, scope: "read" });
 	return async () => {
 		const caller = await world.access.tokens.callerOf(token);

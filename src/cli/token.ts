@@ -2,7 +2,7 @@ import type { Scope } from "../access/caller.ts";
 import { UtopiaError } from "../errors.ts";
 import { type Instant, instantText } from "../time/instant.ts";
 import { type Command, type Given, needed, numberFlag, textFlag } from "./command.ts";
-import { holderOf } from "./first-start.ts";
+import { holderOf, knownHolder } from "./first-start.ts";
 import { remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
 
@@ -63,8 +63,8 @@ async function theirs(answer: Promise<unknown>): Promise<readonly Listed[]> {
 }
 
 async function own(given: Given): Promise<readonly Listed[]> {
-	await using world = await World.open(given.config.data, (line) => console.error(line));
-	const administrator = await holderOf(world, given.config);
+	await using world = await World.existing(given.config.data, (line) => console.error(line));
+	const administrator = await knownHolder(world);
 	const found = await world.access.tokens.list(administrator.id);
 	return found.map(({ id, name, prefix, scope, bases, expiresAt, revokedAt, lastUsedAt }) => ({
 		...{ id, name, prefix, scope, kb_ids: bases ?? null },
@@ -83,8 +83,8 @@ async function revoke(given: Given): Promise<void> {
 		await remote.json("DELETE", `/api/v1/tokens/${encodeURIComponent(id)}`);
 		return;
 	}
-	await using world = await World.open(given.config.data, (line) => console.error(line));
-	const administrator = await holderOf(world, given.config);
+	await using world = await World.existing(given.config.data, (line) => console.error(line));
+	const administrator = await knownHolder(world);
 	await world.access.tokens.revoke(administrator.id, id);
 }
 
@@ -117,6 +117,7 @@ Examples:
 		kb: { type: "string", multiple: true },
 		"expires-in-days": { type: "string" },
 	},
+	words: 2,
 	settings: ["data", "url", "token"],
 	run,
 };

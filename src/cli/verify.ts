@@ -19,11 +19,14 @@ export const verify: Command = {
 	help: `utopia verify [--kb ID] [--data DIR]
 
 Walks the chain of commits of every base, or of one, and compares every byte with its hash. Ends with code 70 at the first
-commit that is not what was written. Works beside a running server.
+commit that is not what was written. Works beside a running server. A file is
+checked, with its manifest, by utopia import FILE --dry-run.
 
 Example:
   utopia verify --data /var/lib/utopia`,
 	options: { kb: { type: "string" } },
+	wordsHint:
+		"It checks the journals of a data folder; utopia import FILE --dry-run checks a file, with its manifest.",
 	settings: ["data"],
 	run,
 };

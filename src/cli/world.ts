@@ -3,6 +3,7 @@ import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { type View, wholeView } from "../access/view.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
+import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 
@@ -50,6 +51,15 @@ export class World implements AsyncDisposable {
 			await directory[Symbol.asyncDispose]();
 			throw error;
 		}
+	}
+
+	/**
+	 * Opens a folder that has data; makes nothing.
+	 * @throws UTOPIA_DATA_NOT_FOUND when there is none, UTOPIA_DATA_LOCKED as {@link open}.
+	 */
+	static async existing(folder: string, warn: (line: string) => void): Promise<World> {
+		checkJournal(folder);
+		return World.open(folder, warn);
 	}
 
 	/** The whole base, for whoever holds the folder. */

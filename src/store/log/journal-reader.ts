@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { UtopiaError } from "../../errors.ts";
 import { CommitLog } from "./commit-log.ts";
 import { LogEnvironment } from "./log-environment.ts";
@@ -7,6 +7,12 @@ import { LogEnvironment } from "./log-environment.ts";
 /** Where the journal stands inside a data directory. */
 export function journalFolder(folder: string): string {
 	return join(folder, "log");
+}
+
+/** @throws UTOPIA_DATA_NOT_FOUND when the folder holds no journal; says where was looked. */
+export function checkJournal(folder: string): void {
+	if (existsSync(join(journalFolder(folder), "data.mdb"))) return;
+	throw new UtopiaError("UTOPIA_DATA_NOT_FOUND", `There is no data of Utopia in ${resolve(folder)}`);
 }
 
 /** The journals of a data directory, to read only: works beside a running server and takes no lock. */
@@ -17,13 +23,10 @@ export class JournalReader implements AsyncDisposable {
 		this.#environment = environment;
 	}
 
-	/** @throws UTOPIA_STORE_UNAVAILABLE when there is no journal in that folder. */
+	/** @throws UTOPIA_DATA_NOT_FOUND when there is no journal in that folder. */
 	static open(folder: string): JournalReader {
-		const journal = journalFolder(folder);
-		if (!existsSync(join(journal, "data.mdb"))) {
-			throw new UtopiaError("UTOPIA_STORE_UNAVAILABLE", `There is no journal in ${folder}`);
-		}
-		return new JournalReader(LogEnvironment.open(journal, { readOnly: true }));
+		checkJournal(folder);
+		return new JournalReader(LogEnvironment.open(journalFolder(folder), { readOnly: true }));
 	}
 
 	/** Ids of the bases that have commits. */

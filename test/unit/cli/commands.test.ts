@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -125,6 +125,35 @@ describe("the start of a server", () => {
 });
 
 describe("commands on a folder", () => {
+	test("an empty file and one that is no text are told as what they are; one of each thing is told in the singular", async () => {
+		using folder = temporaryFolder();
+		const data = ["--data", folder.path];
+		const file = (name: string, content: string | Buffer) => {
+			const path = join(folder.path, name);
+			writeFileSync(path, content);
+			return path;
+		};
+		for (const empty of [file("empty.ttl", ""), file("empty.ttl.gz", gzipSync(Buffer.alloc(0)))])
+			expect(await utopia(["import", empty, ...data])).toMatchObject({
+				code: 65,
+				err: expect.stringContaining("is empty"),
+			});
+		for (const junk of [file("junk", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 255])), file("zero.ttl", "a\0b")])
+			expect(await utopia(["import", junk, ...data])).toMatchObject({
+				code: 65,
+				err: expect.stringContaining("is no RDF of a known format"),
+			});
+		const nameless = file("foreign.ttl", "<urn:a> <urn:b> <urn:c> .");
+		expect((await utopia(["import", nameless, ...data])).err).toContain("names no knowledge base");
+		const one = file(
+			"one.ttl",
+			`<urn:utopia:kb:${DEMO_KB}:class:boat> a <http://www.w3.org/2002/07/owl#Class> .`,
+		);
+		const { out } = await utopia(["import", one, "--dry-run", ...data]);
+		expect(out).toContain("0 entities");
+		expect(out).toContain("1 class,");
+	});
+
 	test("a file is imported into the base that its IRIs name, which is made, and comes out again", async () => {
 		using folder = temporaryFolder();
 		const packed = join(folder.path, "tolsand.ttl.gz");
@@ -136,6 +165,7 @@ describe("commands on a folder", () => {
 		const imported = await utopia(["import", packed, ...data]);
 		expect(imported.code).toBe(0);
 		expect(imported.out).toMatch(/90 facts/);
+		expect((await utopia(["verify", packed, ...data])).err).toContain("utopia import FILE --dry-run");
 		expect((await utopia(["kb", "list", ...data])).out).toBe(`${DEMO_KB}\tprivate\ttolsand\n`);
 		const out = join(folder.path, "out.ttl");
 		expect((await utopia(["export", "--kb", DEMO_KB, "--out", out, ...data])).code).toBe(0);
@@ -191,6 +221,32 @@ describe("commands on a folder", () => {
 	});
 });
 
+describe("a folder without data", () => {
+	test("is made by nothing but a start, an import, a new base and a new token", async () => {
+		using folder = temporaryFolder();
+		const data = join(folder.path, "data");
+		for (const args of [
+			["mcp", "--kb", DEMO_KB],
+			["export", "--kb", DEMO_KB],
+			["kb", "list"],
+			["token", "list"],
+			["token", "revoke", "x"],
+			["journal", "--kb", DEMO_KB],
+			["verify"],
+		]) {
+			const { code, out, err } = await utopia([...args, "--data", data]);
+			expect({ code, out, first: err.split("\n")[0] }, args.join(" ")).toEqual({
+				code: 66,
+				out: "",
+				first: "UTOPIA_DATA_NOT_FOUND",
+			});
+			expect(err).toContain(data);
+			expect(err).toContain("--data");
+			expect(existsSync(data)).toBe(false);
+		}
+	});
+});
+
 describe("commands on a running server", () => {
 	test("bases, tokens, import and export go over the same routes", async () => {
 		using folder = temporaryFolder();
@@ -233,6 +289,9 @@ describe("help", () => {
 			["token"],
 			["import"],
 			["import", "nowhere.ttl"],
+			["verify", "export.ttl"],
+			["serve", "now"],
+			["kb", "list", "all"],
 		]) {
 			const { code, err } = await utopia(args);
 			expect(code, args.join(" ")).toBe(64);

@@ -62,7 +62,7 @@ test("several bases share one journal and know nothing of each other", async () 
 
 test("a folder without a journal, and a base without commits, are said to be that", async () => {
 	using folder = temporaryFolder();
-	expect(() => JournalReader.open(folder.path)).toThrow(/no journal/);
+	expect(() => JournalReader.open(folder.path)).toThrow(/no data of Utopia/);
 	await using given = await temporaryStore();
 	await given.store.commit({ insert: [row("x")], remove: [], recordedAt: 1n as Instant });
 	await using journal = JournalReader.open(given.folder);
