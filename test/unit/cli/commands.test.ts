@@ -138,7 +138,10 @@ describe("commands on a folder", () => {
 				code: 65,
 				err: expect.stringContaining("is empty"),
 			});
-		for (const junk of [file("junk", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 255])), file("zero.ttl", "a\0b")])
+		for (const junk of [
+			file("junk", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 255])),
+			file("zero.ttl", "a\0b"),
+		])
 			expect(await utopia(["import", junk, ...data])).toMatchObject({
 				code: 65,
 				err: expect.stringContaining("is no RDF of a known format"),
@@ -218,6 +221,35 @@ describe("commands on a folder", () => {
 		expect(answer.code).toBe(64);
 		expect(answer.err).toMatch(/UTOPIA_RDF_MALFORMED[\s\S]*line 2\d/i);
 		expect((await utopia(["kb", "list", ...data])).out).toBe("");
+	});
+
+	test("of several files those before the refused one are in, and the sentence says which are not", async () => {
+		using folder = temporaryFolder();
+		const data = ["--data", join(folder.path, "data")];
+		const [broken, last] = [join(folder.path, "broken.ttl"), join(folder.path, "last.ttl")];
+		writeFileSync(broken, readFileSync(DEMO, "utf8").replace(/a rdf:Statement/, "a rdf:Nonsense, "));
+		writeFileSync(last, readFileSync(DEMO));
+		const { code, out, err } = await utopia(["import", DEMO, broken, last, ...data]);
+		expect(code).toBe(64);
+		expect(out).toContain(DEMO);
+		expect(err).toContain(`Imported: ${DEMO}. Not imported: ${broken}, ${last}.`);
+		expect(err).not.toContain("Nothing was changed");
+		expect((await utopia(["kb", "list", ...data])).out).toContain(DEMO_KB);
+	});
+
+	test("an import that is stopped from the keyboard leaves the base as it was, and says so", async () => {
+		using folder = temporaryFolder();
+		const data = join(folder.path, "data");
+		expect((await utopia(["kb", "create", "--name", "x", "--id", DEMO_KB, "--data", data])).code).toBe(0);
+		const child = started(["import", DEMO, DEMO, DEMO, "--dry-run", "--data", data]);
+		let err = "";
+		child.stderr.on("data", (piece) => (err += piece));
+		await once(child.stdout, "data"); // the first of the files is through, another is on its way
+		child.kill("SIGINT");
+		const [code] = await once(child, "close");
+		expect(code, err).toBe(75);
+		expect(err).toMatch(/^UTOPIA_INTERRUPTED\n.*the base is as it was\.\s/m);
+		expect((await utopia(["verify", "--data", data])).code).toBe(0);
 	});
 });
 
@@ -350,6 +382,31 @@ describe("MCP over standard input and output", () => {
 		child.stdin.end();
 		return { answers, code: await ended };
 	}
+
+	test("what was asked before the client closed its end is answered before the program ends", async () => {
+		using folder = temporaryFolder();
+		const data = ["--data", folder.path];
+		expect((await utopia(["import", DEMO, ...data])).code).toBe(0);
+		const call = (id: number) => ({
+			jsonrpc: "2.0",
+			id,
+			method: "tools/call",
+			params: { name: "entity_facts", arguments: { entity_id: "Kestrel" } },
+		});
+		const many = [messages[0], messages[1], ...Array.from({ length: 20 }, (_, n) => call(n + 10))];
+		const sent = `${many.map((message) => JSON.stringify(message)).join("\n")}\n`;
+		const { code, out } = await utopia(["mcp", "--kb", DEMO_KB, ...data], {}, sent);
+		const answers = out
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line) as { id: number; result?: unknown });
+		expect(code).toBe(0);
+		expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual([
+			1,
+			...Array.from({ length: 20 }, (_, n) => n + 10),
+		]);
+		expect(answers.every(({ result }) => result !== undefined)).toBe(true);
+	});
 
 	test("15: on a folder and through a running server the answers are those of HTTP", async () => {
 		using folder = temporaryFolder();
