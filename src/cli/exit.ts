@@ -17,7 +17,7 @@ const CODES: Readonly<Record<ErrorKind, number>> = {
 
 const ADVICE: Readonly<Record<ErrorKind, string>> = {
 	incorrect: "Correct it and run the command again; --help shows examples.",
-	impossible: "Nothing was changed. Correct the input and run the command again.",
+	impossible: "Correct the input and run the command again.",
 	"not-found": "Check the name or id; utopia kb list and utopia token list show what there is.",
 	unsupported: "This version does not do it; --help shows what it does.",
 	unavailable:
@@ -25,7 +25,7 @@ const ADVICE: Readonly<Record<ErrorKind, string>> = {
 	fault: "This is a fault of the program or of the data. utopia verify checks the data.",
 	conflict: "See what is in the way, then run the command again.",
 	busy: "Run the command again in a moment.",
-	interrupted: "Nothing was changed. Run the command again.",
+	interrupted: "Run the command again.",
 	unauthenticated: "Give a token that is valid with --token or UTOPIA_TOKEN.",
 	forbidden: "Give a token that may do this with --token or UTOPIA_TOKEN.",
 };

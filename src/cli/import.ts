@@ -6,6 +6,7 @@ import { UtopiaError } from "../errors.ts";
 import { baseOfFile } from "../export/base-of-file.ts";
 import { type Command, type Given, textFlag } from "./command.ts";
 import { holderOf } from "./first-start.ts";
+import { machineRefusal } from "./machine-refusal.ts";
 import { ProgressBar } from "./progress-bar.ts";
 import { type Remote, remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
@@ -23,13 +24,37 @@ async function run(given: Given): Promise<void> {
 	if (jobs.length === 0)
 		throw new UtopiaError("UTOPIA_SETTING_INVALID", "utopia import needs at least one file");
 	const remote = remoteOf(given);
+	const signal = stopped();
 	if (remote !== undefined) {
-		for (const job of jobs) await told(job, sent(job, remote));
+		await oneByOne(jobs, (job) => sent(job, remote, signal));
 		return;
 	}
 	await using world = await World.open(given.config.data, (line) => console.error(line));
 	const administrator = await holderOf(world, given.config);
-	for (const job of jobs) await told(job, read(job, world, administrator.id));
+	await oneByOne(jobs, (job) => read(job, world, { owner: administrator.id, signal }));
+}
+
+/** Fires at the first request to stop; a second one ends the process at once. */
+function stopped(): AbortSignal {
+	const stop = new AbortController();
+	for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+	return stop.signal;
+}
+
+/** Each file is all in or not at all; where one fails, the error says which are and which are not. */
+async function oneByOne(jobs: readonly Job[], work: (job: Job) => Promise<unknown>): Promise<void> {
+	for (const [n, job] of jobs.entries()) {
+		try {
+			await told(job, work(job));
+		} catch (thrown) {
+			const error = machineRefusal(thrown);
+			if (!(error instanceof UtopiaError) || jobs.length === 1 || job.dryRun) throw error;
+			const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+			const names = (some: readonly Job[]) => some.map(({ file }) => file).join(", ") || "none";
+			const outcome = `Imported: ${names(jobs.slice(0, n))}. Not imported: ${names(jobs.slice(n))}.`;
+			throw new UtopiaError(error.code, `${message} ${outcome}`, error.details, { cause: error });
+		}
+	}
 }
 
 /** The base that a file's IRIs name. */
@@ -71,13 +96,18 @@ async function* counted(source: AsyncIterable<Uint8Array>, bar: ProgressBar): As
 }
 
 /** Into the folder. A base that is missing is made when the file is in. */
-async function read({ file, kb, name, format, dryRun }: Job, world: World, owner: string): Promise<unknown> {
+async function read(
+	{ file, kb, name, format, dryRun }: Job,
+	world: World,
+	{ owner, signal }: { readonly owner: string; readonly signal: AbortSignal },
+): Promise<unknown> {
 	using bar = new ProgressBar(basename(file), statSync(file).size);
 	const body = counted(createReadStream(file), bar);
 	const report = await world.importLedger(kb, body, {
 		format,
 		filename: file,
 		dryRun,
+		signal,
 		onProgress: ({ phase, quads }) => bar.phase(phase, quads),
 	});
 	if (!dryRun && (await world.access.bases.find(kb)) === undefined) {
@@ -87,7 +117,11 @@ async function read({ file, kb, name, format, dryRun }: Job, world: World, owner
 }
 
 /** To a running server. */
-async function sent({ file, kb, name, format, dryRun }: Job, remote: Remote): Promise<unknown> {
+async function sent(
+	{ file, kb, name, format, dryRun }: Job,
+	remote: Remote,
+	signal: AbortSignal,
+): Promise<unknown> {
 	using bar = new ProgressBar(basename(file), statSync(file).size);
 	const { kbs } = (await remote.json("GET", "/api/v1/kbs")) as { kbs: { id: string }[] };
 	if (!kbs.some(({ id }) => id === kb)) {
@@ -100,14 +134,17 @@ async function sent({ file, kb, name, format, dryRun }: Job, remote: Remote): Pr
 	const init = {
 		body: Readable.toWeb(source),
 		duplex: "half",
+		signal,
 		headers: { "content-type": format ?? "application/octet-stream" },
 	};
-	const answer = await remote.raw(
-		"POST",
-		`/api/v1/kbs/${kb}/import?${query}`,
-		init as unknown as RequestInit,
-	);
-	return answer.json();
+	const path = `/api/v1/kbs/${kb}/import?${query}`;
+	try {
+		return await (await remote.raw("POST", path, init as unknown as RequestInit)).json();
+	} catch (error) {
+		if (!signal.aborted) throw error;
+		const words = "The import was stopped; unless the server had ended it by then, the base is as it was";
+		throw new UtopiaError("UTOPIA_INTERRUPTED", words, {}, { cause: error });
+	}
 }
 
 const SINGULAR: Readonly<Record<string, string>> = {
@@ -123,7 +160,9 @@ const SINGULAR: Readonly<Record<string, string>> = {
 async function told({ file, kb, dryRun }: Job, work: Promise<unknown>): Promise<void> {
 	const report = (await work) as Readonly<Record<string, unknown>>;
 	const counts = Object.entries(report).filter(([, value]) => typeof value === "number");
-	const words = counts.map(([what, count]) => `${count} ${count === 1 ? (SINGULAR[what] ?? what) : what}`).join(", ");
+	const words = counts
+		.map(([what, count]) => `${count} ${count === 1 ? (SINGULAR[what] ?? what) : what}`)
+		.join(", ");
 	console.log(`${file} ${dryRun ? "could be imported into" : "→"} ${kb}: ${words}`);
 }
 
