@@ -1,4 +1,5 @@
 import jsonld from "jsonld";
+import { UtopiaError } from "../errors.ts";
 import { MAX_LITERAL } from "./bounds.ts";
 import { jsonFault } from "./json-fault.ts";
 import { malformed } from "./malformed.ts";
@@ -8,6 +9,8 @@ import type { FileTerm, TermDictionary } from "./term-dictionary.ts";
 import { XSD } from "./terms.ts";
 import type { StatementSink } from "./turtle.ts";
 
+/** How deep a document may nest: the processor calls itself for each level. */
+const MAX_DEPTH = 256;
 /** A JSON document is read as a whole, so it has a bound: characters. */
 const MAX_DOCUMENT = 256 * 1024 * 1024;
 const DOUBLE = `${XSD}double`;
@@ -82,25 +85,49 @@ async function parsed(pieces: AsyncIterable<TextPiece>): Promise<object> {
 		}
 	}
 	try {
+		const deep = tooDeepAt(text);
+		if (deep !== undefined)
+			throw malformed(`nested deeper than ${MAX_DEPTH} levels`, SourceText.within(text, START, deep));
 		const value: unknown = JSON.parse(text);
 		if (typeof value === "object" && value !== null) return value;
 	} catch (error) {
+		if (error instanceof UtopiaError) throw error;
 		const { offset, reason } = jsonFault(text);
 		throw malformed(reason, SourceText.within(text, START, offset), error);
 	}
 	throw malformed("a JSON-LD document is an object or an array", START);
 }
 
+/** Where a text of JSON goes deeper than is read, or `undefined`. */
+function tooDeepAt(text: string): number | undefined {
+	let depth = 0;
+	let inside = false;
+	for (const { 0: mark, index } of text.matchAll(/\\.|["{}[\]]/gs)) {
+		if (mark === '"') inside = !inside;
+		else if (inside) continue;
+		else if (mark === "{" || mark === "[") depth++;
+		else if (mark === "}" || mark === "]") depth--;
+		if (depth > MAX_DEPTH) return index;
+	}
+	return undefined;
+}
+
 async function quadsOf(document: object): Promise<readonly JsonLdQuad[]> {
+	let wanted: string | undefined;
 	try {
 		const documentLoader = async (url: string): Promise<never> => {
-			throw new Error(`nothing is fetched; write the context of ${url} into the document`);
+			wanted = url;
+			throw new Error("nothing is fetched");
 		};
 		const options = { documentLoader, safe: true };
 		const expanded = await jsonld.expand(document as never, options as never);
 		keepDoubles(expanded);
 		return (await jsonld.toRDF(expanded as never, { ...options, skipExpansion: true } as never)) as never;
 	} catch (error) {
+		if (wanted !== undefined) {
+			const reason = `contexts are not fetched; write that of ${wanted.slice(0, 200)} into the document`;
+			throw malformed(reason, START, error);
+		}
 		throw malformed(`not JSON-LD: ${jsonLdReason(error)}`, START, error);
 	}
 }

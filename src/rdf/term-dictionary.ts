@@ -30,6 +30,8 @@ export class TermDictionary {
 	readonly #nodes = new Map<string, FileTerm>();
 	readonly #nodeIri: () => string;
 	readonly #fault: TermFault;
+	/** Terms that no door lets in, with the reason: told wherever they stand. */
+	readonly #faulty = new Map<FileTerm, string>();
 
 	/** `nodeIri` makes a fresh IRI for each blank node; `fault` hears of terms that no door lets in. */
 	constructor(nodeIri: () => string, fault: TermFault) {
@@ -54,19 +56,19 @@ export class TermDictionary {
 
 	namedNode(iri: string): FileTerm {
 		const known = this.#iris.get(iri);
-		if (known !== undefined) return known;
-		if (!isIri(iri)) this.#fault(iriFault(iri), iri);
-		return this.#added(this.#iris, iri, { termType: "NamedNode", value: iri, language: "", datatype: "" });
+		if (known !== undefined) return this.#again(known);
+		const fault = isIri(iri) ? undefined : iriFault(iri);
+		const term = { termType: "NamedNode", value: iri, language: "", datatype: "" } as const;
+		return this.#added(this.#iris, iri, term, fault);
 	}
 
 	literal(value: string, language: string, datatype: string): FileTerm {
 		const type = language === "" ? datatype || XSD_STRING : LANG_STRING;
 		const key = language === "" ? `${type} ${value}` : `@${language} ${value}`;
 		const known = this.#literals.get(key);
-		if (known !== undefined) return known;
-		if (!value.isWellFormed()) this.#fault("the text holds half of a surrogate pair", value);
-		if (language !== "") this.#checkLanguage(value, language);
-		return this.#added(this.#literals, key, { termType: "Literal", value, language, datatype: type });
+		if (known !== undefined) return this.#again(known);
+		const fault = value.isWellFormed() ? languageFault(language) : "text that holds half of a surrogate pair";
+		return this.#added(this.#literals, key, { termType: "Literal", value, language, datatype: type }, fault);
 	}
 
 	/** The IRI that stands for a blank node of this file; without a label, a node of its own. */
@@ -93,20 +95,34 @@ export class TermDictionary {
 		}
 	}
 
-	#checkLanguage(value: string, language: string): void {
-		try {
-			literalDoor("", { language });
-		} catch (error) {
-			this.#fault(`"${language}" is no language tag: ${(error as Error).message}`, value);
-		}
+	#again(term: FileTerm): FileTerm {
+		const fault = this.#faulty.size === 0 ? undefined : this.#faulty.get(term);
+		if (fault !== undefined) this.#fault(fault, term.value);
+		return term;
 	}
 
-	#added(home: Map<string, FileTerm>, key: string, term: Omit<FileTerm, "index">): FileTerm {
+	#added(
+		home: Map<string, FileTerm>,
+		key: string,
+		term: Omit<FileTerm, "index">,
+		fault: string | undefined,
+	): FileTerm {
 		const { termType, value, language, datatype } = term;
 		const added: FileTerm = { termType, value, language, datatype, index: this.#terms.length };
 		this.#terms.push(added);
 		home.set(key, added);
-		return added;
+		if (fault !== undefined) this.#faulty.set(added, fault);
+		return this.#again(added);
+	}
+}
+
+function languageFault(language: string): string | undefined {
+	if (language === "") return undefined;
+	try {
+		literalDoor("", { language });
+		return undefined;
+	} catch (error) {
+		return `text with the tag "${language.slice(0, 40)}", which is no language tag: ${(error as Error).message}`;
 	}
 }
 

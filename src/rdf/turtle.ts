@@ -40,6 +40,7 @@ interface Statement {
 	readonly graph: FileTerm | typeof DEFAULT_GRAPH;
 }
 
+const NO_TRIPLE_TERMS = "triple terms of RDF 1.2 are not part of the mapping";
 const DEFAULT_GRAPH = { termType: "DefaultGraph", value: "", index: -1 } as const;
 
 function tokenEnd(token: Token | undefined): Position {
@@ -123,7 +124,7 @@ export class TurtleReader {
 		this.#sinceStatement = 0;
 		const { subject, predicate, object, graph } = statement;
 		if ("subject" in object) {
-			throw malformed("triple terms of RDF 1.2 are not part of the mapping", this.position);
+			throw malformed(NO_TRIPLE_TERMS, this.position);
 		}
 		const line = this.#lexer.previousToken?.line ?? 1;
 		this.#sink(subject.index, predicate.index, object.index, graph.index, line);
@@ -154,7 +155,7 @@ export class TurtleReader {
 	#located(error: Error): Error {
 		const context = (error as { context?: { token?: Token; previousToken?: Token } }).context;
 		if (context === undefined) return error;
-		const reason = error.message.replace(/ on line \d+\.$/, "").replaceAll(" eof", " the end of the file");
+		const reason = reworded(error.message.replace(/ on line \d+\.$/, ""));
 		if (context.token !== undefined) {
 			const { line, start } = context.token;
 			return malformed(reason, { line, column: start + 1 }, error);
@@ -165,6 +166,17 @@ export class TurtleReader {
 			? malformed(reason, at, error)
 			: malformed(finer.reason, SourceText.within(text, at, finer.offset), error);
 	}
+}
+
+/** The parser's sentence where it reads, ours where it names its own insides. */
+function reworded(reason: string): string {
+	if (/triple term|reified triple|annotation/i.test(reason)) return NO_TRIPLE_TERMS;
+	return reason
+		.replace(
+			/^Expected punctuation to follow .*$/,
+			'Expected punctuation (".", ";" or ",") to follow the object',
+		)
+		.replaceAll(" eof", " the end of the file");
 }
 
 const ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[tbnrf"'\\])/y;
