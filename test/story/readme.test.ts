@@ -1,9 +1,15 @@
 // What the README says of settings, commands, tools, walls and files is compared with what there is.
-import { existsSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/run.ts";
 import { readConfig, SETTINGS } from "../../src/config.ts";
 import { TOOLS } from "../../src/mcp/registry.ts";
+import { serving } from "../support/command.ts";
+import { temporaryFolder } from "../support/stores.ts";
 
 const root = new URL("../../", import.meta.url);
 const README = readFileSync(new URL("README.md", root), "utf8");
@@ -69,6 +75,33 @@ describe("the README", () => {
 				name,
 			).toBe(true);
 		}
+	});
+
+	test("shows commands for a base of one's own that work as they stand", async () => {
+		const [stopped = "", running = ""] = [...section("Your own base").matchAll(/```sh\n(.*?)```/gs)].map(
+			([, commands]) => commands ?? "",
+		);
+		using folder = temporaryFolder();
+		copyFileSync(new URL("data/demo.ttl", root), join(folder.path, "my-base.ttl"));
+		const main = fileURLToPath(new URL("dist/main.js", root));
+		const shell = async (commands: string, env: Record<string, string> = {}) => {
+			const script = commands
+				.replace("npm run build\n", "")
+				.replaceAll("node dist/main.js", '"$NODE" "$MAIN"');
+			const own = { PATH: process.env["PATH"] ?? "", NODE: process.execPath, MAIN: main };
+			const { stdout } = await promisify(execFile)("sh", ["-euc", script], {
+				cwd: folder.path,
+				env: { ...own, ...env },
+			});
+			return stdout;
+		};
+		const told = await shell(`${stopped}\necho "made $KB $WRITE_TOKEN"`);
+		const [, KB = "", WRITE_TOKEN = ""] = /^made (\S+) (utp_pat_\S+)$/m.exec(told) ?? [];
+		await using server = await serving(join(folder.path, ".data"));
+		const out = await shell(running.replaceAll("http://127.0.0.1:1516", server.url), { KB, WRITE_TOKEN });
+		expect(out).toContain("90 facts");
+		expect(out).toContain('"facts":');
+		expect(readFileSync(join(folder.path, "export.ttl"), "utf8")).toContain("Tolsand Harbour");
 	});
 
 	test("links to files that are there, and names scripts that are there", () => {
