@@ -74,10 +74,11 @@ export async function importLedger(
 	if (first.done) return { ...counts, quads: 0, head };
 	const recordedAt = sealInstant(clock, head, latest);
 	// From here on the store alone decides whether a stop still comes in time.
-	const sealed = await store.commitBulk(startingWith(first.value, pieces), () => ({ recordedAt }), {
-		head: head.sequence,
-		signal,
-	});
+	const sealed = await store
+		.commitBulk(startingWith(first.value, pieces), () => ({ recordedAt }), { head: head.sequence, signal })
+		.catch((error: unknown) => {
+			throw overtaken(error);
+		});
 	return { ...counts, quads: progress.quads, head: sealed };
 }
 
@@ -118,6 +119,14 @@ async function* piecesOf(thread: ImportThread): AsyncGenerator<PatchChunk, void>
 		yield { op: message.op, nquads: message.nquads };
 		thread.taken();
 	}
+}
+
+/** What was checked against the base as it stood is worth nothing once somebody else has written. */
+function overtaken(error: unknown): unknown {
+	if (!(error instanceof UtopiaError) || error.code !== "UTOPIA_COMMIT_CONFLICT") return error;
+	const sentence =
+		"Another import or write into this base came first, so nothing of this file was imported; send it again";
+	return new UtopiaError(error.code, sentence, error.details, { cause: error });
 }
 
 function interruption(): UtopiaError {
