@@ -92,22 +92,28 @@ export function continuation(
 			writer.linesOf(subject).map((line) => [engineLine(line, writer.spellingGraph), line]),
 		);
 		const missing = [...own].find((line) => !mine.has(line));
-		if (missing !== undefined) refusals.add(`the base says more of it: ${missing.slice(0, 200)}`, place);
+		if (missing !== undefined) refusals.add(`the base says more of it: ${shownLine(missing)}`, place);
 		const added = [...mine].filter(([line]) => !own.has(line));
 		if (added.length === 0) continue;
 		const isEnding = added.every(([line]) => line.includes(` ${INVALIDATED} `));
 		const end = added.map(([, line]) => endOf(line)).find((at) => at !== undefined);
 		if (missing === undefined && (!isEnding || end === undefined || end <= held.head)) {
 			const [line = ""] = added.map(([, text]) => text);
-			refusals.add(
-				`the base holds it without this, and rows are never changed: ${line.slice(0, 200)}`,
-				place,
-			);
+			refusals.add(`the base holds it without this, and rows are never changed: ${shownLine(line)}`, place);
 		}
 		ended.add(subject);
 		endings.push(...added.map(([, line]) => line));
 	}
 	return { known, ended, endings, has: (iri) => base.has(iri) };
+}
+
+/** Predicate and object of a line; the subject is told beside it. Long text is cut inside its quotes, an IRI never. */
+function shownLine(line: string): string {
+	const predicateAt = line.indexOf("> ") + 2;
+	const said = line.slice(predicateAt, line.lastIndexOf(" <"));
+	const literal = /^(<[^>]*> ")(.*)("[^"]*)$/s.exec(said);
+	const [, before = "", text = "", behind = ""] = literal ?? [];
+	return text.length > 120 ? `${before}${text.slice(0, 120)}…${behind}` : said;
 }
 
 function recordedAt(plan: ImportPlan, subject: number): Instant | undefined {
