@@ -7,6 +7,8 @@ const BASE = /urn:utopia:kb:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 /** The base whose things a file describes, and the same body to read again from its first byte. */
 export interface BaseOfFile {
 	readonly kb: string | undefined;
+	/** What the beginning of the file is: text, nothing at all, or bytes that are no text. */
+	readonly content: "text" | "empty" | "binary";
 	readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -21,12 +23,25 @@ export async function baseOfFile(body: AsyncIterable<Uint8Array>): Promise<BaseO
 		done = next.done === true;
 		if (next.done) break;
 		head = Buffer.concat([head, next.value]);
-		kb = BASE.exec(textOf(head))?.[1];
+		kb = BASE.exec(textOf(head) ?? "")?.[1];
 	}
-	return { kb, body: replayed(head, source) };
+	return { kb, content: contentOf(head), body: replayed(head, source) };
 }
 
-function textOf(head: Buffer): string {
+function contentOf(head: Buffer): BaseOfFile["content"] {
+	const text = textOf(head);
+	if (text === undefined) return "binary";
+	if (text.trim() === "") return "empty";
+	try {
+		new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(text, "latin1"), { stream: true });
+	} catch (error) {
+		if (error instanceof TypeError) return "binary";
+		throw error;
+	}
+	return text.includes("\0") ? "binary" : "text";
+}
+
+function textOf(head: Buffer): string | undefined {
 	if (head[0] !== 0x1f || head[1] !== 0x8b) return head.toString("latin1");
 	try {
 		return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 * LOOK }).toString(
@@ -34,7 +49,7 @@ function textOf(head: Buffer): string {
 		);
 	} catch (error) {
 		// Damaged data is for the import to report, which can say where.
-		if ((error as NodeJS.ErrnoException).code !== undefined) return "";
+		if ((error as NodeJS.ErrnoException).code !== undefined) return undefined;
 		throw error;
 	}
 }
