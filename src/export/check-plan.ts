@@ -1,5 +1,6 @@
 import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
+import { checkClaims } from "./check-claims.ts";
 import { checkSuccession, FactChecks, temporalKinds } from "./check-facts.ts";
 import { checkOwners, checkReferences } from "./check-references.ts";
 import { mergeSteps, ownerOf } from "./computed-triples.ts";
@@ -11,12 +12,13 @@ import type { Refusals } from "./refusals.ts";
 export function checkPlan(plan: ImportPlan, base: Continuation, refusals: Refusals): void {
 	checkReferences(plan, (iri) => base.has(iri), refusals);
 	checkOwners(plan, refusals);
+	checkClaims(plan, (iri) => base.has(iri), refusals);
 	const checks = new FactChecks(plan, refusals, temporalKinds(plan));
 	for (const row of plan.facts.values()) checks.check(row);
 	checkSuccession(plan, (iri) => base.has(iri), refusals);
 	checkOneAtATime(plan, refusals);
 	checkMerges(plan, refusals);
-	checkClaims(plan, refusals);
+	checkPlainTriples(plan, refusals);
 }
 
 /** One canonical name and one typing of an entity are held at a time. */
@@ -62,7 +64,7 @@ function checkMerges({ file, merges }: ImportPlan, refusals: Refusals): void {
 }
 
 /** I4: a plain triple, and the claim in a fact's graph, must be what a fact says. They are not kept. */
-function checkClaims(plan: ImportPlan, refusals: Refusals): void {
+function checkPlainTriples(plan: ImportPlan, refusals: Refusals): void {
 	const { file, facts, relations } = plan;
 	const claims = new Set<string>();
 	for (const { ownSubject, predicate, ownObject } of facts.values())

@@ -41,7 +41,7 @@ function iriFault(iri: string): string | undefined {
 		: `the id of a ${kind} is a UUID in lower case, not "${id.slice(0, 60)}"`;
 }
 
-/** Checks every IRI that the file uses: known terms, ids in shape, and nothing of the base that is nowhere described (rule I7). */
+/** Checks every IRI that the file uses, once for each subject: known terms, ids in shape, and nothing of the base that is nowhere described (rule I7). */
 export function checkReferences(
 	plan: ImportPlan,
 	isHeld: (iri: string) => boolean,
@@ -49,23 +49,29 @@ export function checkReferences(
 ): void {
 	const { file } = plan;
 	const seen = new Uint8Array(file.dictionary.size);
-	let subject = -1;
-	let place = 0;
-	file.table.eachUse((term, line) => {
-		if (place === 0) subject = term;
-		place = (place + 1) % 3;
-		if (seen[term] === 1) return;
-		seen[term] = 1;
+	const faults = new Map<number, string>();
+	const told = new Set<string>();
+	const faultOf = (term: number): string | undefined => {
 		const { termType, value } = file.term(term);
-		if (termType !== "NamedNode" || !value.startsWith("urn:utopia:")) return;
+		if (termType !== "NamedNode" || !value.startsWith("urn:utopia:")) return undefined;
+		const isOwn = value.startsWith(`urn:utopia:kb:${file.kb}:`);
+		// IRIs of other bases are refused where the file is read.
+		if (!isOwn && value.startsWith("urn:utopia:kb:")) return undefined;
 		const fault = iriFault(value);
-		const about = file.term(subject).value;
-		if (fault !== undefined) refusals.add(fault, { line, subject: about });
-		else if (value.startsWith("urn:utopia:kb:") && !file.table.has(term) && !isHeld(value))
-			refusals.add(`${value} is nowhere described; describe it in the file, or take the reference out`, {
-				line,
-				subject: about,
-			});
+		if (fault !== undefined) return fault;
+		if (!isOwn || file.table.has(term) || isHeld(value)) return undefined;
+		return `${kindOf(value) === "node" ? "a blank node" : value} is nowhere described; describe it in the file, or take the reference out`;
+	};
+	file.table.eachUse((term, line, subject) => {
+		if (seen[term] !== 1) {
+			seen[term] = 1;
+			const fault = faultOf(term);
+			if (fault !== undefined) faults.set(term, fault);
+		}
+		const fault = faults.size === 0 ? undefined : faults.get(term);
+		if (fault === undefined || told.has(`${subject} ${term}`)) return;
+		told.add(`${subject} ${term}`);
+		refusals.add(fault, { line, subject: file.term(subject).value });
 	});
 }
 

@@ -77,13 +77,14 @@ export class FileTable {
 		}
 	}
 
-	/** Every place at which a term stands, with its line, in file order. */
-	eachUse(use: (term: number, line: number) => void): void {
+	/** Every place at which a term stands, with its line and the subject of the statement, in file order. */
+	eachUse(use: (term: number, line: number, subject: number) => void): void {
 		for (let at = 0; at < this.length; at++) {
 			const line = this.#lines.at(at);
-			use(this.#subjects.at(at), line);
-			use(this.#predicates.at(at), line);
-			use(this.#objects.at(at), line);
+			const subject = this.#subjects.at(at);
+			use(subject, line, subject);
+			use(this.#predicates.at(at), line, subject);
+			use(this.#objects.at(at), line, subject);
 		}
 	}
 

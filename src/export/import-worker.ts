@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { UtopiaError } from "../errors.ts";
 import type { Instant } from "../time/instant.ts";
+import { checkContent } from "./check-content.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { checkPlan } from "./check-plan.ts";
 import { type Continuation, continuation, NOTHING_HELD } from "./continuation.ts";
@@ -25,6 +26,7 @@ async function run(order: ImportOrder, mail: Mail, send: Send): Promise<void> {
 	const file = await readFile(bytesOf(mail), order.kb, refusals, { ...order, onBytes });
 	send({ kind: "phase", phase: "checking" });
 	const plan = importPlan(file, refusals, order.now as Instant);
+	if (refusals.count === 0) checkContent(plan, refusals);
 	const writer = new ImportWriter(plan, order.kb);
 	const base = await heldBefore(plan, writer, { order, mail, send, refusals });
 	checkPlan(plan, base, refusals);
@@ -76,6 +78,10 @@ async function heldBefore(
 		if (termType !== "NamedNode") return;
 		if (value.startsWith("urn:utopia:kb:") || plan.file.table.has(term)) subjects.add(term);
 	});
+	// A fact may name a class of another vocabulary that an earlier file has declared.
+	for (const { object, ownObject } of plan.facts.values())
+		for (const term of [object, ownObject])
+			if (plan.file.term(term).termType === "NamedNode") subjects.add(term);
 	send({ kind: "held?", subjects: [...subjects].map((term) => plan.file.term(term).value) });
 	const lines: string[] = [];
 	for (let isLast = false; !isLast; ) {

@@ -10,16 +10,20 @@ export class FileRead {
 	readonly dictionary: TermDictionary;
 	readonly table: FileTable;
 	readonly graphClaims: readonly GraphClaim[];
+	/** The base that the file is read for. */
+	readonly kb: string;
 	/** The base that the file's IRIs named before they became those of the target; `undefined` when they are the same. */
 	readonly renamedFrom: string | undefined;
 	readonly #names = new Map<string, number>();
 
 	constructor(
+		kb: string,
 		dictionary: TermDictionary,
 		table: FileTable,
 		graphClaims: readonly GraphClaim[],
 		renamedFrom: string | undefined,
 	) {
+		this.kb = kb;
 		this.renamedFrom = renamedFrom;
 		this.dictionary = dictionary;
 		this.table = table;
@@ -76,7 +80,7 @@ export async function readFile(
 	table.group(dictionary.size);
 	const own = ownBase(dictionary, table, kb, refusals);
 	if (own !== undefined && own !== kb) dictionary.rename(`urn:utopia:kb:${own}:`, `urn:utopia:kb:${kb}:`);
-	return new FileRead(dictionary, table, graphClaims, own === kb ? undefined : own);
+	return new FileRead(kb, dictionary, table, graphClaims, own === kb ? undefined : own);
 }
 
 function shown(value: string): string {
@@ -90,7 +94,7 @@ function isClaimGraph(iri: string): boolean {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The one base that the file's IRIs name; a second one is refused where it first stands. Blank nodes are of the target already. */
+/** The one base that the file's IRIs name; a second one is refused wherever it stands. Blank nodes are of the target already. */
 function ownBase(
 	dictionary: TermDictionary,
 	table: FileTable,
@@ -105,24 +109,18 @@ function ownBase(
 		bases.set(index, value.slice(14, value.indexOf(":", 14)));
 	}
 	let own: string | undefined;
-	const foreign = new Set<string>();
-	table.eachUse((index, line) => {
+	const told = new Set<string>();
+	table.eachUse((index, line, subject) => {
 		const base = bases.get(index);
-		if (base === undefined || base === own || foreign.has(base)) return;
-		if (!UUID.test(base)) {
-			foreign.add(base);
-			refusals.add("an IRI of a base is urn:utopia:kb:{uuid}:{kind}:{id}", {
-				line,
-				subject: dictionary.at(index).value,
-			});
-		} else if (own === undefined) own = base;
-		else {
-			foreign.add(base);
-			refusals.add(
-				`an IRI of another base (${base}) in a file of base ${own}; a file holds the IRIs of one base`,
-				{ line, subject: dictionary.at(index).value },
-			);
-		}
+		if (base === undefined || base === own) return;
+		const isBase = UUID.test(base);
+		if (isBase && own === undefined) own = base;
+		if (base === own || told.has(`${subject} ${index}`)) return;
+		told.add(`${subject} ${index}`);
+		const reason = isBase
+			? `an IRI of another base (${base}) in a file of base ${own}; a file holds the IRIs of one base`
+			: `${shown(dictionary.at(index).value)}: an IRI of a base is urn:utopia:kb:{uuid}:{kind}:{id}`;
+		refusals.add(reason, { line, subject: dictionary.at(subject).value });
 	});
 	return own;
 }

@@ -57,8 +57,10 @@ export class RecordTimes {
 		const [object] = objects;
 		if (object === undefined) return undefined;
 		if (this.#known.has(object)) return this.#known.get(object);
+		const before = this.#refusals.count;
 		const read = this.#read(row, predicate, object, name);
-		this.#known.set(object, read);
+		// What is refused is refused wherever it stands.
+		if (this.#refusals.count === before) this.#known.set(object, read);
 		if (read !== undefined && (this.#latest === undefined || this.#latest < read)) this.#latest = read;
 		return read;
 	}

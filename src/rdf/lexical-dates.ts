@@ -32,7 +32,8 @@ function zone(text: string | undefined): string | undefined {
 	return minutes === 0 ? "Z" : text;
 }
 
-function daysIn(year: number, month: number): number {
+/** How many days a month has, proleptic Gregorian. */
+export function daysIn(year: number, month: number): number {
 	const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 	return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }

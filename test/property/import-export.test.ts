@@ -85,7 +85,9 @@ const chain = fc.record({
 const entity = fc.record({
 	names: fc.uniqueArray(moment, { maxLength: 3 }),
 	aliases: fc.array(
-		value.map((text) => (text.startsWith('"') ? `"alias ${text.slice(1)}` : '"an alias"')),
+		value.map((text) =>
+			text.startsWith('"') ? `"alias ${text.slice(1)}`.replace(/\^\^xsd:\w+$/, "") : '"an alias"',
+		),
 		{ maxLength: 2 },
 	),
 	typings: fc.uniqueArray(moment, { maxLength: 3 }),

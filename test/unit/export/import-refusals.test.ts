@@ -140,6 +140,43 @@ const CASES: readonly (readonly [string, string, string])[] = [
 		`${F} a rdf:Statement ; rdf:subject ${A} ; rdf:predicate "leads" ; rdf:object ${B} ; ${RECORDED} .`,
 		"literal",
 	],
+	[
+		"a blank node as object",
+		fact("utopia:confidence 1").replace(B, "[ rdfs:label 1 ]"),
+		"rdf:object is a blank node",
+	],
+	[
+		"an address of the outside as object",
+		fact("utopia:confidence 1").replace(B, "<http://example.org/x>"),
+		"rdf:object is <http://example.org/x>",
+	],
+	["a relation as object", fact("utopia:confidence 1").replace(B, MET), "rdf:object is a relation"],
+	["a relation as subject", fact("utopia:confidence 1").replace(A, MET), "rdf:subject is a relation"],
+	[
+		"a blank node as subject",
+		fact("utopia:confidence 1").replace(A, "[ rdfs:label 1 ]"),
+		"rdf:subject is a blank node",
+	],
+	...["INF", "-INF", "NaN", "1e400"].map(
+		(text) =>
+			[
+				`${text} as a value`,
+				fact("utopia:confidence 1").replace(B, `"${text}"^^xsd:double`),
+				`"${text}" is no number`,
+			] as const,
+	),
+	[
+		"a decimal that is none",
+		fact("utopia:confidence 1").replace(B, '"abc"^^xsd:decimal'),
+		"is no xsd:decimal",
+	],
+	[
+		"a day that no calendar has",
+		fact("utopia:confidence 1").replace(B, '"2020-02-30"^^xsd:date'),
+		"is no xsd:date",
+	],
+	["a qualifier that is no decimal", fact(`${MET} "abc"^^xsd:decimal`), '"abc" is no xsd:decimal'],
+	["a qualifier that is no number", fact(`${MET} "NaN"^^xsd:float`), '"NaN" is no number'],
 	["an invalid IRI", fact("rdfs:seeAlso <http://x/%zz>"), 'cannot hold "%"'],
 ];
 
@@ -178,6 +215,85 @@ describe("a file is refused as a whole, with the place and the reason", () => {
 		expect(await refused(GROUND + text)).toHaveLength(100);
 		const error: unknown = await base.import(GROUND + text, { format: "turtle" }).catch((thrown) => thrown);
 		expect((error as UtopiaError).details["count"]).toBe(250);
+	});
+
+	test.each([
+		["an unknown term", "utopia:colour 1"],
+		["a reference to nothing", `prov:wasDerivedFrom ${iri("document", 7)}`],
+		["an IRI of another base", `utopia:drawnBy ${iri("fact", 9, "99999999-0000-4000-8000-000000000001")}`],
+		["a bad IRI", "rdfs:seeAlso <http://x/%zz>"],
+		["a value that is none", `${MET} "NaN"^^xsd:double`],
+		["a record time in the future", `prov:invalidatedAtTime ${AT("2027-01-01T00:00:00Z")}`],
+	])("the true count of %s in 250 facts, each with its line", async (_, more) => {
+		const lines = Array.from({ length: 250 }, (_none, n) => fact(more, iri("fact", n)));
+		const error: unknown = await base
+			.import(GROUND + lines.join("\n"), { format: "turtle" })
+			.catch((thrown) => thrown);
+		const { refusals, count } = (error as UtopiaError).details as {
+			refusals: readonly Refusal[];
+			count: number;
+		};
+		expect(count).toBe(250);
+		const first = GROUND.split("\n").length;
+		expect(refusals.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_none, n) => first + n));
+		for (const { subject, column } of refusals) expect(subject ?? column).toBeDefined();
+	});
+
+	test("a class that is declared, one of another vocabulary too, and a foreign datatype may be said of an entity", async () => {
+		await using own = await importedBase();
+		const classes = `<http://example.org/Boat> a owl:Class . k:class:ship a owl:Class .\n`;
+		const said = (object: string, n: number) =>
+			fact("utopia:confidence 1", iri("fact", n)).replace(B, object);
+		const text = [
+			said("<http://example.org/Boat>", 1),
+			said("k:class:ship", 2),
+			said('"NaN"^^<http://example.org/colour>', 3),
+			said('"12345678901234567890123456789012345678901234567890"^^xsd:integer', 4),
+		];
+		await own.import(GROUND + classes + text.join("\n"), { format: "turtle" });
+		const later = said("<http://example.org/Boat>", 5).replace("2020-01-01", "2021-01-01");
+		const more = `${PREFIXES}${later}`;
+		expect(await own.import(more, { format: "turtle" })).toMatchObject({ facts: 1 });
+	});
+
+	test.each([
+		["an empty file", "", "empty"],
+		["a file of comments and prefixes", PREFIXES, "empty"],
+		[
+			"another vocabulary",
+			"<http://example.org/a> <http://example.org/b> [ <http://example.org/c> 1 ] .",
+			"nothing of a knowledge base",
+		],
+	])("%s leaves no commit", async (_, text, reason) => {
+		const [first] = await refused(text);
+		expect(first?.reason).toContain(reason);
+	});
+
+	test("of two imports at one moment the second is told that another came first", async () => {
+		await using own = await importedBase();
+		const files = [1, 2, 3].map((n) => GROUND + fact("utopia:confidence 1", iri("fact", n)));
+		const outcomes = await Promise.allSettled(files.map((text) => own.import(text, { format: "turtle" })));
+		const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+		expect(lost).toHaveLength(2);
+		for (const error of lost)
+			expect(error).toMatchObject({
+				code: "UTOPIA_COMMIT_CONFLICT",
+				message: expect.stringMatching(/Another import or write .* came first.* send it again/),
+			});
+	});
+
+	test("what the base says more is shown with whole IRIs, long text cut inside its quotes", async () => {
+		await using own = await importedBase();
+		const long = "x".repeat(1_000);
+		const said = (more: string) => `${GROUND}${fact(`utopia:note "${long}" ; ${more}`)}`;
+		await own.import(said(`rdfs:seeAlso <urn:x:${long}> ; utopia:cause "c"`), { format: "turtle" });
+		const error: unknown = await own
+			.import(`${GROUND}${fact("utopia:confidence 1")}`)
+			.catch((thrown) => thrown);
+		const { refusals } = (error as UtopiaError).details as { refusals: readonly Refusal[] };
+		const more = refusals.find(({ reason }) => reason.includes("says more"))?.reason ?? "";
+		expect(more.split("<").length).toBe(more.split(">").length);
+		expect(more).not.toMatch(/urn:x:x*…/);
 	});
 
 	test("broken Turtle in line 9,000 of 10,000 loses nothing", async () => {
