@@ -67,12 +67,10 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
 	return reply.code(status).send({ error: { code, ...body(known, status, request.id) } });
 }
 
-/** Whether the client went away before its request was whole or answered. */
+/** Whether the request ended because its client went away: a body that broke off, or work that was stopped for it. */
 function isGone({ raw }: FastifyRequest, error: unknown): boolean {
-	return (
-		raw.aborted ||
-		(error instanceof UtopiaError && error.code === "UTOPIA_INTERRUPTED" && raw.socket.destroyed)
-	);
+	const { code } = (error ?? {}) as { readonly code?: unknown };
+	return (code === "ECONNRESET" || code === "UTOPIA_INTERRUPTED") && raw.socket.destroyed;
 }
 
 function knownError(error: unknown): UtopiaError | undefined {

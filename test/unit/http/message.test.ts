@@ -17,7 +17,8 @@ function refused(error: unknown) {
 			return { send: (body: unknown) => Object.assign(sent, { body }) };
 		},
 	};
-	refuse(error, { id: "req-1", log: { error: () => undefined } } as never, reply as never);
+	const raw = { socket: { destroyed: false } };
+	refuse(error, { id: "req-1", raw, log: { error: () => undefined } } as never, reply as never);
 	return sent as {
 		status: number;
 		headers: Record<string, string>;
