@@ -123,6 +123,37 @@ test("a disk that fills up while a bulk commit waits for its next piece ends the
 	expect(await count(store)).toBe(1);
 });
 
+test("a small commit that finds room behind one that found none leaves no gap in the journal", async () => {
+	class Refusing extends LogEnvironment {
+		refusals = 0;
+		static at(path: string): Refusing {
+			return new Refusing(Refusing.root(path));
+		}
+		protected override async flush(action: () => void): Promise<void> {
+			if (this.refusals-- !== 1) return super.flush(action);
+			await setTimeout(50);
+			throw new Error("ENOSPC: no space left on device");
+		}
+	}
+	using folder = temporaryFolder();
+	{
+		await using disk = Refusing.at(folder.path);
+		const log = await CommitLog.open(disk, KB, () => {});
+		const append = (i: number) =>
+			log.append({ recordedAt: BigInt(i) as Instant, remove: Buffer.alloc(0), insert: Buffer.from("x") })
+				.flushed;
+		await append(1);
+		disk.refusals = 1;
+		const large = append(2);
+		await setTimeout(10); // the large one is on its way to the disk
+		const outcomes = await Promise.allSettled([large, append(3)]);
+		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+		expect(log.tip.sequence).toBe(1);
+	}
+	await using disk = LogEnvironment.open(folder.path);
+	expect((await CommitLog.open(disk, KB, () => {})).head.sequence).toBe(1);
+});
+
 test("a real disk that fills up loses nothing that was answered", async (context) => {
 	using folder = temporaryFolder();
 	using _disk = smallDisk(folder.path, "3m", context);

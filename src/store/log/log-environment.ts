@@ -6,6 +6,12 @@ export type ChunkKey = [kb: string, sequence: number, piece: number];
 
 const BINARY = { encoding: "binary", compression: true } as const;
 
+/** Writes that become one transaction. */
+interface Group {
+	readonly actions: (() => void)[];
+	readonly written: Promise<void>;
+}
+
 /**
  * The LMDB environment of a data directory: one for all its bases, `commits` and `chunks` inside, compressed with LZ4.
  * One process writes; any number of others may read beside it.
@@ -15,6 +21,8 @@ export class LogEnvironment {
 	readonly chunks: Database<Buffer, ChunkKey>;
 	readonly #root: RootDatabase<unknown, string>;
 	#failure: unknown;
+	#last: Promise<void> = Promise.resolve();
+	#next: Group | undefined;
 
 	protected constructor(root: RootDatabase<unknown, string>) {
 		this.#root = root;
@@ -40,13 +48,32 @@ export class LogEnvironment {
 	 */
 	async write(action: () => void): Promise<void> {
 		this.admit();
-		try {
-			await this.flush(action);
-		} catch (error) {
-			const cause = await reasonOf(error);
-			this.#failure ??= cause;
-			throw unavailable(cause);
-		}
+		this.#next ??= this.#group();
+		this.#next.actions.push(action);
+		await this.#next.written;
+	}
+
+	/**
+	 * What comes while the disk is busy shares the next transaction. None begins before the one before is on disk: a small write
+	 * that finds room where a larger one found none would leave a gap in the journal.
+	 */
+	#group(): Group {
+		const actions: (() => void)[] = [];
+		const written = this.#last.then(async () => {
+			this.#next = undefined;
+			this.admit();
+			try {
+				await this.flush(() => {
+					for (const action of actions) action();
+				});
+			} catch (error) {
+				const cause = await reasonOf(error);
+				this.#failure ??= cause;
+				throw unavailable(cause);
+			}
+		});
+		this.#last = written.catch(() => {}); // every writer of the group hears of it
+		return { actions, written };
 	}
 
 	/** @throws UTOPIA_STORE_UNAVAILABLE when a write has failed before. */
@@ -54,7 +81,7 @@ export class LogEnvironment {
 		if (this.#failure !== undefined) throw unavailable(this.#failure);
 	}
 
-	/** The step that can fail; tests make it fail. Batches that come while the disk is busy share the next flush. */
+	/** The step that can fail; tests make it fail. */
 	protected async flush(action: () => void): Promise<void> {
 		await this.#root.batch(action);
 	}
