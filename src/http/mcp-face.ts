@@ -10,6 +10,7 @@ import { UtopiaError } from "../errors.ts";
 import { type ToolSet, toolSets } from "../mcp/registry.ts";
 import { type Admitted, HANDSHAKE_VERSIONS, type McpParts, type Session, serverFor } from "../mcp/server.ts";
 import { refuseInQuery, tokenCaller } from "./credentials.ts";
+import { directAnswer, isPlainRequest } from "./direct-answer.ts";
 import { refuse } from "./envelope.ts";
 import { checkHost } from "./guard.ts";
 import { badCall, malformed, parsed, progressToken, rpcError } from "./message.ts";
@@ -88,6 +89,12 @@ export function mcpFace(
 			gone: gone.signal,
 			requestId: () => request.id,
 		};
+		if (isPlainRequest(request.body, request.headers["mcp-protocol-version"])) {
+			const nameless = badCall(request.body);
+			if (nameless !== undefined) return rpcError(reply, nameless, 200);
+			const answer = await directAnswer(serverFor(parts, session), request.body);
+			return reply.type("application/json").send(JSON.stringify(answer));
+		}
 		const message = webRequest(request, gone.signal);
 		if (progressToken(request.body) !== undefined) reply.header("x-accel-buffering", "no");
 		if (await isLegacyRequest(message, request.body)) {
