@@ -64,6 +64,20 @@ function withoutExponent(shortest: string): string {
 	return `${parts[1]}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+/**
+ * The fewest digits that read back as the value. Where two such spellings are equally near, JavaScript takes the even one and
+ * the engine the one further from zero.
+ */
+function shortest(value: number): string {
+	const [digits = "", exponent = ""] = value.toExponential().split("e");
+	const exact = value.toExponential(60).split("e")[0] ?? "";
+	const cut = exact.slice(0, digits.length);
+	if (!/^50*$/.test(exact.slice(digits.length))) return String(value);
+	const raised = String(BigInt(cut.replace(/[-.]/g, "")) + 1n);
+	const upper = `${value < 0 ? "-" : ""}${raised.slice(0, 1)}.${raised.slice(1)}e${exponent}`;
+	return Number(upper) === value ? upper : String(value);
+}
+
 function floating(text: string, single: boolean): string | undefined {
 	if (/^[+-]?(?:inf|infinity)$/i.test(text)) return text.startsWith("-") ? "-INF" : "INF";
 	if (/^[+-]?nan$/i.test(text)) return "NaN";
@@ -72,7 +86,7 @@ function floating(text: string, single: boolean): string | undefined {
 	const value = single ? Math.fround(exact) : exact;
 	if (!Number.isFinite(value)) return value > 0 ? "INF" : "-INF";
 	if (value === 0) return Object.is(value, -0) ? "-0" : "0";
-	if (!single) return withoutExponent(String(value));
+	if (!single) return withoutExponent(shortest(value));
 	for (let digits = 1; digits <= 9; digits++) {
 		const tried = Number(value.toPrecision(digits));
 		if (Math.fround(tried) === value) return withoutExponent(String(tried));

@@ -106,3 +106,10 @@ test("a datatype of another vocabulary keeps its text", () => {
 		datatype: "http://example.org/angle",
 	});
 });
+
+test.each(["-1246002287805103.2", "1246002287805103.3", "4503599627370497.5", "0.5", "2.5e-1", "1e21"])(
+	"a double that lies midway between two shortest spellings: %s",
+	(value) => {
+		expect(canonicalLexical(`${XSD}double`, value)).toEqual(stored(`${XSD}double`, value));
+	},
+);
