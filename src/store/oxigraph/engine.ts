@@ -82,9 +82,9 @@ export class Engine {
 		this.#foresight = new Foresight();
 	}
 
-	restore({ path, kb }: EngineCalls["restore"]["request"]): Standing | string {
+	async restore({ path, kb }: EngineCalls["restore"]["request"]): Promise<Standing | string> {
 		if (this.#made !== undefined) return "the engine is not fresh";
-		const found = readImage(path, kb, this.#module);
+		const found = await readImage(path, kb, this.#module);
 		if (typeof found === "string") return found;
 		this.#made = found.store;
 		this.#standing = found.standing;

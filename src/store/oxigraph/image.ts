@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, read, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import type { Store as Oxistore } from "oxigraph";
 import type { EngineModule, WasmTable } from "./engine-module.ts";
@@ -10,6 +11,7 @@ export const LAYOUT = 1;
 const MAGIC = "UTOPIA IMAGE\n";
 const HEADER_BYTES = 65_536;
 const STEP_BYTES = 2 ** 26;
+const READ_BYTES = 2 ** 23;
 const PAGE_BYTES = 65_536;
 
 interface Header extends Standing {
@@ -79,11 +81,11 @@ export function writeImage(
 }
 
 /** Reads an image into a fresh engine. Answers why not when it does not fit; the engine's memory is of no use then. */
-export function readImage(
+export async function readImage(
 	path: string,
 	kb: string,
 	{ oxigraph, exports, binary }: EngineModule,
-): { readonly store: Oxistore; readonly standing: Standing } | string {
+): Promise<{ readonly store: Oxistore; readonly standing: Standing } | string> {
 	const file = openSync(path, "r");
 	try {
 		const header = readHeader(file);
@@ -95,8 +97,9 @@ export function readImage(
 		if (missing > 0) exports.memory.grow(missing / PAGE_BYTES);
 		const memory = new Uint8Array(exports.memory.buffer);
 		if (memory.byteLength !== memoryBytes) return "its memory is smaller than a fresh engine's";
-		if (!readWhole(file, memory, HEADER_BYTES)) return "it is cut off";
-		if (checksum(memory) !== header.checksum) return "its checksum is wrong";
+		const sum = await readSummed(file, memory);
+		if (sum === undefined) return "it is cut off";
+		if (sum !== header.checksum) return "its checksum is wrong";
 		restoreTable(exports.__wbindgen_externrefs, header);
 		const store = Object.create(oxigraph.Store.prototype) as Oxistore;
 		(store as unknown as Handle).__wbg_ptr = handle;
@@ -133,6 +136,31 @@ function checksum(memory: Uint8Array): number {
 	for (let at = 0; at < memory.byteLength; at += STEP_BYTES)
 		sum = crc32(memory.subarray(at, at + STEP_BYTES), sum);
 	return sum;
+}
+
+/** Reads the memory and sums it up, the next step being read while the one before is summed. `undefined` when the file ends early. */
+async function readSummed(file: number, memory: Uint8Array): Promise<number | undefined> {
+	let sum = 0;
+	let reading = readStep(file, memory, 0);
+	for (let at = 0; at < memory.byteLength; at += READ_BYTES) {
+		const step = await reading;
+		if (step === undefined) return undefined;
+		if (at + READ_BYTES < memory.byteLength) reading = readStep(file, memory, at + READ_BYTES);
+		sum = crc32(step, sum);
+	}
+	return sum;
+}
+
+const readAt = promisify(read);
+
+async function readStep(file: number, memory: Uint8Array, start: number): Promise<Uint8Array | undefined> {
+	const step = memory.subarray(start, start + READ_BYTES);
+	for (let at = 0; at < step.byteLength; ) {
+		const { bytesRead } = await readAt(file, step, at, step.byteLength - at, HEADER_BYTES + start + at);
+		if (bytesRead === 0) return undefined;
+		at += bytesRead;
+	}
+	return step;
 }
 
 function tableValues(table: WasmTable): Header["table"] {

@@ -35,12 +35,18 @@ function answer(message: EngineMessage): unknown {
 	}
 }
 
-port.on("message", (message: EngineMessage) => {
+async function handle(message: EngineMessage): Promise<void> {
 	let reply: EngineAnswer;
 	try {
-		reply = { ok: true, value: answer(message) };
+		reply = { ok: true, value: await answer(message) };
 	} catch (error) {
 		reply = { ok: false, fatal: isFatal(error), message: String(error) };
 	}
-	port.postMessage(reply);
+	port?.postMessage(reply);
+}
+
+// Taking up an image waits for a file; whatever is asked meanwhile waits behind it.
+let last = Promise.resolve();
+port.on("message", (message: EngineMessage) => {
+	last = last.then(() => handle(message));
 });
