@@ -4,6 +4,7 @@ import { baseIri, graphsOf, readBaseIri } from "../rdf/base-iris.ts";
 import { decode, iri, moment, optional, type Row } from "../sparql/rows.ts";
 import { loadTemplate, type Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
+import { byText } from "./by-text.ts";
 import { type EntityIndex, entityIndex } from "./entity-index.ts";
 import type { FactBasis } from "./facts.ts";
 import { calendar, kindOfPage, PAGE_SIZE, type Page } from "./pages.ts";
@@ -53,12 +54,7 @@ const MOST_ROWS = 10_000_000;
 /** Later first; at one instant the smaller affected id first (N5). */
 function byOrder(a: ChangePosition, b: ChangePosition): number {
 	if (a.at !== b.at) return a.at > b.at ? -1 : 1;
-	return compare(a.affected, b.affected) || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+	return byText(a.affected, b.affected) || byText(a.id, b.id);
 }
 
 function inWindow(change: Change, { since, until, after }: ChangeWindow): boolean {

@@ -8,6 +8,7 @@ import type { Instant } from "../time/instant.ts";
 import { contains } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf } from "../vocab/well-known.ts";
+import { byText } from "./by-text.ts";
 import { allEvidenceOf, type Evidence, evidenceOf } from "./evidence.ts";
 import { type Fact, type FactBasis, factsSaid } from "./facts.ts";
 
@@ -208,7 +209,7 @@ function qualifiersIn(
 			found.push({ type: relation.iri, value, spelled: spellingOf(value, spelled.get(property) ?? []) });
 		}
 	}
-	return found.sort((a, b) => compare(a.type.value, b.type.value) || compare(a.value.value, b.value.value));
+	return found.sort((a, b) => byText(a.type.value, b.type.value) || byText(a.value.value, b.value.value));
 }
 
 /** Which of the spellings kept for a property belongs to this value: equal as a number or as text without regard to case of the tag. */
@@ -222,13 +223,8 @@ function spellingOf(value: StoredTerm, spellings: readonly Literal[]): Literal |
 	);
 }
 
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-
 function mostFrequent(words: readonly string[]): string | undefined {
 	const counts = new Map<string, number>();
 	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-	return [...counts].sort((a, b) => b[1] - a[1] || compare(a[0], b[0]))[0]?.[0];
+	return [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]))[0]?.[0];
 }

@@ -3,6 +3,7 @@ import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { count, decode, iri } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
+import { byText } from "./by-text.ts";
 import { type FactLives, factLives } from "./fact-lives.ts";
 import { type Fact, type FactBasis, factsById, holdsAt } from "./facts.ts";
 
@@ -157,7 +158,7 @@ function chainsBetween(
 	const hubsSkipped = maxHops >= 3 && threeHops({ from, to, start, end }, graph, chains);
 	chains.sort(
 		(a, b) =>
-			a.nodes.length - b.nodes.length || a.weight - b.weight || compare(a.nodes.join(), b.nodes.join()),
+			a.nodes.length - b.nodes.length || a.weight - b.weight || byText(a.nodes.join(), b.nodes.join()),
 	);
 	return { chains, hubsSkipped };
 }
@@ -260,7 +261,7 @@ function edgesOf(
 		edges.set(key, [...(edges.get(key) ?? []), fact]);
 	}
 	return [...edges].map(([key, alike]) => {
-		const sorted = alike.sort((a, b) => confidence(b) - confidence(a) || compare(a.id, b.id));
+		const sorted = alike.sort((a, b) => confidence(b) - confidence(a) || byText(a.id, b.id));
 		const [surest] = sorted;
 		return {
 			from,
@@ -286,11 +287,11 @@ function byOrder(a: Path, b: Path, graph: Graph): number {
 		a.edges.length - b.edges.length ||
 		innerWeight(a, graph) - innerWeight(b, graph) ||
 		b.meanConfidence - a.meanConfidence ||
-		compare(
+		byText(
 			keyOf(a, ({ to }) => to),
 			keyOf(b, ({ to }) => to),
 		) ||
-		compare(keyOf(a, edgeKey), keyOf(b, edgeKey))
+		byText(keyOf(a, edgeKey), keyOf(b, edgeKey))
 	);
 }
 
@@ -304,9 +305,4 @@ function keyOf({ edges }: Path, part: (edge: PathEdge) => string): string {
 
 function edgeKey({ predicate, direction }: PathEdge): string {
 	return `${predicate?.value ?? ""} ${direction}`;
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

@@ -1,5 +1,6 @@
-import type { Ontology } from "../ontology/ontology.ts";
+import { localName, type Ontology } from "../ontology/ontology.ts";
 import type { Instant } from "../time/instant.ts";
+import { byText } from "./by-text.ts";
 import type { EntityIndex } from "./entity-index.ts";
 import { detailsOf } from "./fact-details.ts";
 import { byHolding, type Fact, type FactBasis, holdsAt, isName, seenFrom } from "./facts.ts";
@@ -40,7 +41,7 @@ export async function seenFacts(
 	return counted.map((fact) => ({
 		fact,
 		...seenFrom(entity, fact),
-		key: fact.relation?.key ?? fact.predicate?.value.replace(/^.*[/#:]/, ""),
+		key: fact.relation?.key ?? (fact.predicate && localName(fact.predicate.value)),
 		label: fact.relation?.label ?? details.get(fact.id)?.proposedPredicate,
 	}));
 }
@@ -70,7 +71,7 @@ function typed(piece: string, other: string | undefined, { index, ontology, asOf
 	const type = other === undefined ? undefined : index.type(other, asOf);
 	if (type === undefined) return false;
 	const declared = ontology.classes.get(type);
-	return named(piece, declared?.key ?? type.replace(/^.*[/#:]/, ""), declared?.label);
+	return named(piece, declared?.key ?? localName(type), declared?.label);
 }
 
 /** Stated bounds only; a missing one never excludes, an end equal to `since` is kept. An event ends where it is dated. */
@@ -117,12 +118,7 @@ function bySize(a: Group, b: Group): number {
 	return (
 		b.members.length - a.members.length ||
 		wordless ||
-		compare(a.first.key ?? a.first.label ?? "", b.first.key ?? b.first.label ?? "") ||
-		-compare(a.first.direction, b.first.direction)
+		byText(a.first.key ?? a.first.label ?? "", b.first.key ?? b.first.label ?? "") ||
+		-byText(a.first.direction, b.first.direction)
 	);
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

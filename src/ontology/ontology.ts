@@ -155,7 +155,12 @@ function readOntology(held: readonly Statement[]): Ontology {
 function keyOf(subject: string, notations: readonly StoredTerm[]): string {
 	const own = readBaseIri(subject);
 	if (own) return own.id;
-	return notations[0]?.value ?? /[^/#:]+$/.exec(subject)?.[0] ?? subject;
+	return notations[0]?.value ?? localName(subject);
+}
+
+/** What an IRI is called where nothing declared says more: its last part. */
+export function localName(iri: string): string {
+	return /[^/#:]+$/.exec(iri)?.[0] ?? iri;
 }
 
 /** A label without language before one in English before the first of the others. */

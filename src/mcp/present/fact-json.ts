@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FactDetails, Qualifier } from "../../ledger/fact-details.ts";
 import { type Fact, seenFrom, temporalOf } from "../../ledger/facts.ts";
+import { localName } from "../../ontology/ontology.ts";
 import { idOfKind } from "../../rdf/base-iris.ts";
 import { spell } from "../../rdf/terms.ts";
 import { instantText } from "../../time/instant.ts";
@@ -25,7 +26,7 @@ export function predicateShown(
 ): PredicateShown {
 	if (predicate === undefined)
 		return { predicate_key: null, predicate_label: proposed ?? null, inferred: true };
-	const key = relation?.key ?? predicate.value.replace(/^.*[/#:]/, "");
+	const key = relation?.key ?? localName(predicate.value);
 	return { predicate_key: key, predicate_label: relation?.label ?? key, inferred: false };
 }
 

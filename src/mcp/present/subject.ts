@@ -2,7 +2,7 @@ import { UtopiaError } from "../../errors.ts";
 import { type EntityIndex, entityIndex } from "../../ledger/entity-index.ts";
 import type { FactBasis } from "../../ledger/facts.ts";
 import { candidatesFor } from "../../ledger/find-entity.ts";
-import { type Ontology, ontologyAt } from "../../ontology/ontology.ts";
+import { localName, type Ontology, ontologyAt } from "../../ontology/ontology.ts";
 import { isUuid } from "../arguments.ts";
 import type { ToolContext } from "../tool.ts";
 import type { Moment } from "./moment.ts";
@@ -75,7 +75,7 @@ export function entityJson(id: string, scene: Scene) {
 export function typeJson(id: string, { index, ontology, asOf }: Scene) {
 	const type = index.type(id, asOf);
 	const declared = type === undefined ? undefined : ontology.classes.get(type);
-	const key = declared?.key ?? type?.replace(/^.*[/#:]/, "");
+	const key = declared?.key ?? (type && localName(type));
 	return { type_key: key ?? null, type_label: declared?.label ?? key ?? null };
 }
 

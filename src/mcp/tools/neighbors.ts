@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byText } from "../../ledger/by-text.ts";
 import type { FactDetails } from "../../ledger/fact-details.ts";
 import type { Fact } from "../../ledger/facts.ts";
 import { grouped, type Seen } from "../../ledger/selection.ts";
@@ -58,12 +59,7 @@ function itemsOf(group: readonly Seen[], scene: Scene): readonly Item[] {
 		else items.set(seen.other, { first: seen, other: seen.other, facts: [seen.fact] });
 	}
 	const name = ({ other }: Item) => scene.index.name(other, scene.asOf);
-	return [...items.values()].sort((a, b) => compare(name(a), name(b)) || compare(a.other, b.other));
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+	return [...items.values()].sort((a, b) => byText(name(a), name(b)) || byText(a.other, b.other));
 }
 
 type DetailsFor = (fact: Fact) => FactDetails;
