@@ -10,20 +10,35 @@ import { contains } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { owl, prov, rdf, rdfs, skos } from "../vocab/well-known.ts";
 
-/** A class as declared at a record instant. `key` is its short name in tools: the IRI's last part, or the notation given to an imported one. */
-export interface ClassDeclared {
+/** What classes and relations share. `key` is the short name in tools: the IRI's last part, or the notation given to an imported one. */
+interface Declared {
 	readonly iri: NamedNode;
 	readonly key: string;
 	readonly label: string;
 }
 
+/** A class as declared at a record instant. */
+export interface ClassDeclared extends Declared {
+	/** IRIs of the classes directly above it. */
+	readonly parents: readonly string[];
+}
+
 /** A relation or attribute as declared at a record instant. */
-export interface RelationDeclared extends ClassDeclared {
+export interface RelationDeclared extends Declared {
 	readonly kind: "relation" | "attribute";
 	readonly temporal: TemporalKind;
 	/** Datatype IRI and unit of an attribute, where declared. */
 	readonly range: string | undefined;
 	readonly unit: string | undefined;
+	/** One value a subject at a time. */
+	readonly functional: boolean;
+	/** One subject a value at a time. */
+	readonly inverseFunctional: boolean;
+	/** Class IRIs of which a subject, or an object, has to have one; none declared: any will do. */
+	readonly domains: readonly string[];
+	readonly ranges: readonly string[];
+	/** IRIs of what a fact of this relation may carry as a detail. */
+	readonly qualifiers: readonly string[];
 }
 
 /** The ontology as it was declared at one record instant. */
@@ -133,7 +148,8 @@ function readOntology(held: readonly Statement[]): Ontology {
 		const types = new Set(values(rdf.type).map(({ value }) => value));
 		const key = keyOf(subject, values(skos.notation));
 		const named = { iri: namedNode(subject), key, label: labelOf(values(rdfs.label)) ?? key };
-		if (types.has(owl.Class.value)) classes.set(subject, named);
+		const iris = (property: NamedNode) => values(property).map(({ value }) => value);
+		if (types.has(owl.Class.value)) classes.set(subject, { ...named, parents: iris(rdfs.subClassOf) });
 		const kind = types.has(owl.DatatypeProperty.value)
 			? "attribute"
 			: types.has(owl.ObjectProperty.value)
@@ -146,6 +162,11 @@ function readOntology(held: readonly Statement[]): Ontology {
 			temporal: temporalOf(values(utopia.temporal)),
 			range: values(rdfs.range)[0]?.value,
 			unit: values(utopia.unit)[0]?.value,
+			functional: types.has(owl.FunctionalProperty.value),
+			inverseFunctional: types.has(owl.InverseFunctionalProperty.value),
+			domains: iris(rdfs.domain),
+			ranges: iris(rdfs.range),
+			qualifiers: iris(utopia.allowsQualifier),
 		});
 	}
 	return { classes, relations };
