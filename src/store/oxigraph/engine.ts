@@ -1,13 +1,15 @@
 import type { Store as Oxistore, Quad } from "oxigraph";
 import { piecesOf } from "../log/pieces.ts";
 import { firstBadLine } from "./canonical-lines.ts";
-import { type EngineModule, loadEngine, webAssembly } from "./engine-module.ts";
+import { type EngineModule, loadEngine, reserve, webAssembly } from "./engine-module.ts";
 import { Foresight } from "./foresight.ts";
 import { readImage, writeImage } from "./image.ts";
 import type { EngineCalls, Lines, Standing } from "./protocol.ts";
 
 const NQUADS = "application/n-quads";
 const PARSED_BYTES = 2 ** 16;
+/** Bytes of memory that a byte of text takes while it is loaded, about. */
+const TAKES = 4;
 const TSV = "text/tab-separated-values";
 
 /** The engine of one base, alone in its thread: an Oxigraph store and where it stands in the log. */
@@ -128,8 +130,11 @@ export class Engine {
 
 	#take(op: Lines["op"], nquads: Uint8Array): void {
 		// In pieces, and not `no_transaction`: that takes some 240 MB more, which are never given back, and is no faster.
-		if (op === "insert") this.#store.load(nquads, { format: NQUADS });
-		else this.#delete(nquads);
+		if (op === "remove") this.#delete(nquads);
+		else {
+			reserve(this.#module.exports, TAKES * nquads.byteLength);
+			this.#store.load(nquads, { format: NQUADS });
+		}
 	}
 
 	#delete(nquads: string | Uint8Array): void {
