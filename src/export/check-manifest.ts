@@ -18,7 +18,7 @@ const COUNTED: readonly (readonly [{ readonly value: string }, readonly Kind[]])
 ];
 
 /** Checks the manifest of a file, where it has one: whole, with the counts and the hash of what stands beside it (contract 8). */
-export function checkManifest(plan: ImportPlan, base: { readonly kb: string }, refusals: Refusals): void {
+export function checkManifest(plan: ImportPlan, refusals: Refusals): void {
 	const { file, kinds } = plan;
 	const manifests = [...kinds].filter(([, kind]) => kind === "manifest").map(([subject]) => subject);
 	const [subject] = manifests;
@@ -41,7 +41,7 @@ export function checkManifest(plan: ImportPlan, base: { readonly kb: string }, r
 		if (Number(said) !== count)
 			refuse(`the manifest says ${iri.value.slice(14)} ${said}, the file has ${count}`);
 	}
-	const hash = hashOf(plan, base.kb, text(utopia.form) === "dataset");
+	const hash = hashOf(plan, text(utopia.form) === "dataset");
 	const statements = text(utopia.statementCount);
 	if (statements !== undefined && Number(statements) !== hash.count)
 		refuse(`the manifest says statementCount ${statements}, the file has ${hash.count}`);
@@ -68,9 +68,9 @@ function checkInstant(
 		refuse("a record time of the file lies after the manifest's utopia:recordInstant");
 }
 
-function hashOf({ file, kinds }: ImportPlan, kb: string, isDataset: boolean): CanonicalHash {
+function hashOf({ file, kinds }: ImportPlan, isDataset: boolean): CanonicalHash {
 	const hash = new CanonicalHash();
-	const from = `urn:utopia:kb:${kb}:`;
+	const from = `urn:utopia:kb:${file.kb}:`;
 	const to = `urn:utopia:kb:${file.renamedFrom}:`;
 	const asGiven = (line: string) => (file.renamedFrom === undefined ? line : line.replaceAll(from, to));
 	const spelled: string[] = [];

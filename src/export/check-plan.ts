@@ -2,23 +2,45 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
 import { checkClaims } from "./check-claims.ts";
 import { checkSuccession, FactChecks, temporalKinds } from "./check-facts.ts";
+import { checkManifest } from "./check-manifest.ts";
 import { checkOwners, checkReferences } from "./check-references.ts";
 import { mergeSteps, ownerOf } from "./computed-triples.ts";
 import type { Continuation } from "./continuation.ts";
 import type { ImportPlan, LifeRow } from "./import-plan.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** Checks a plan against rules I4 and I7; whatever is wrong goes into `refusals`. */
-export function checkPlan(plan: ImportPlan, base: Continuation, refusals: Refusals): void {
-	checkReferences(plan, (iri) => base.has(iri), refusals);
+/** Facts checked in one step. */
+const STEP = 2_000;
+
+/**
+ * Checks a plan against rules I4 and I7, step by step, so that other work can be done in between; whatever is wrong goes into
+ * `refusals`. The last step is the manifest's, where nothing else was wrong.
+ */
+export function* checkPlan(plan: ImportPlan, base: Continuation, refusals: Refusals): Generator<void> {
+	const isHeld = (iri: string) => base.has(iri);
+	checkReferences(plan, isHeld, refusals);
+	yield;
 	checkOwners(plan, refusals);
-	checkClaims(plan, (iri) => base.has(iri), refusals);
-	const checks = new FactChecks(plan, refusals, temporalKinds(plan));
-	for (const row of plan.facts.values()) checks.check(row);
-	checkSuccession(plan, (iri) => base.has(iri), refusals);
+	yield;
+	checkClaims(plan, isHeld, refusals);
+	yield;
+	yield* checkFacts(plan, refusals);
+	checkSuccession(plan, isHeld, refusals);
 	checkOneAtATime(plan, refusals);
 	checkMerges(plan, refusals);
+	yield;
 	checkPlainTriples(plan, refusals);
+	yield;
+	if (refusals.count === 0) checkManifest(plan, refusals);
+}
+
+function* checkFacts(plan: ImportPlan, refusals: Refusals): Generator<void> {
+	const checks = new FactChecks(plan, refusals, temporalKinds(plan));
+	let checked = 0;
+	for (const row of plan.facts.values()) {
+		checks.check(row);
+		if (++checked % STEP === 0) yield;
+	}
 }
 
 /** One canonical name and one typing of an entity are held at a time. */

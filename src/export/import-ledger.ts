@@ -61,11 +61,11 @@ export async function importLedger(
 		else if (message.kind === "piece" || message.kind === "done") progress.quads = message.quads;
 		onProgress?.({ ...progress });
 	};
-	const { format, filename } = options;
-	const order = { kb: view.kb, format, filename, now: clock.now(), head: head.recordedAt };
+	const { format, filename, dryRun = false } = options;
+	const order = { kb: view.kb, format, filename, dryRun, now: clock.now(), head: head.recordedAt };
 	await using thread = new ImportThread(order, heard);
 	const { counts, latest, ending } = await stoppable(signal, () => read(thread, view, body));
-	if (options.dryRun) return { ...counts, quads: 0, head };
+	if (dryRun) return { ...counts, quads: 0, head };
 	const isEmpty = head.recordedAt === undefined;
 	const last = isEmpty ? new Map() : await lastPages(view);
 	thread.send({ kind: "write", last, leaving: await lastOfTheirClaim(view, ending) });

@@ -22,6 +22,8 @@ export interface ImportOrder {
 	readonly now: bigint;
 	/** Where the base stands; missing when it is empty. */
 	readonly head: bigint | undefined;
+	/** Everything is checked and nothing written. */
+	readonly dryRun: boolean;
 }
 
 /** From the main thread. */
@@ -41,7 +43,7 @@ export type FromThread =
 	| { readonly kind: "room"; readonly bytesRead: number }
 	| { readonly kind: "phase"; readonly phase: "checking" | "writing" }
 	| { readonly kind: "held?"; readonly subjects: readonly string[] }
-	/** `latest` is the last record time of the file, `ending` the facts of the base that the file ends. */
+	/** The file can be written, though not all of it is checked yet, but in a dry run. `latest` is the last record time of the file, `ending` the facts of the base that the file ends. */
 	| {
 			readonly kind: "ready";
 			readonly counts: FileCounts;

@@ -2,7 +2,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { UtopiaError } from "../errors.ts";
 import type { Instant } from "../time/instant.ts";
 import { checkContent } from "./check-content.ts";
-import { checkManifest } from "./check-manifest.ts";
 import { checkPlan } from "./check-plan.ts";
 import { type Continuation, continuation, NOTHING_HELD } from "./continuation.ts";
 import { type ImportPlan, importPlan } from "./import-plan.ts";
@@ -15,7 +14,10 @@ import { Refusals } from "./refusals.ts";
 type Send = (message: FromThread) => void;
 type Mail = Mailbox<ToThread>;
 
-/** The thread in which a file is read, checked and turned into quads. The main thread only passes bytes in and pieces on. */
+/**
+ * The thread in which a file is read, checked and turned into quads. The main thread only passes bytes in and pieces on. A file
+ * that reads well is checked while the engine takes its first pieces; a refusal then comes in the place of the end.
+ */
 async function run(order: ImportOrder, mail: Mail, send: Send): Promise<void> {
 	const refusals = new Refusals();
 	let bytesRead = 0;
@@ -29,29 +31,40 @@ async function run(order: ImportOrder, mail: Mail, send: Send): Promise<void> {
 	if (refusals.count === 0) checkContent(plan, refusals);
 	const writer = new ImportWriter(plan, order.kb);
 	const base = await heldBefore(plan, writer, { order, mail, send, refusals });
-	checkPlan(plan, base, refusals);
-	if (refusals.count === 0) checkManifest(plan, order, refusals);
-	refusals.throwIfAny();
+	const checks = checkPlan(plan, base, refusals);
+	if (order.dryRun || refusals.count > 0) finish(checks, refusals);
 	const ending = [...base.ended].filter((iri) => plan.facts.get(iri)?.predicate !== undefined);
 	const iris = ending.map((iri) => file.term(iri).value);
 	send({ kind: "ready", counts: countsOf(plan), latest: plan.times.latest, ending: iris });
 	const { last, leaving } = await expected(mail, "write");
 	send({ kind: "phase", phase: "writing" });
-	await writeOut(writer, removals(plan, writer, leaving), { base, last, mail, send });
+	try {
+		for (const { op, nquads } of pieces(plan, writer, { base, last, leaving })) {
+			send({ kind: "piece", op, nquads, quads: writer.quads });
+			await mail.room(checks);
+			if (refusals.count > 0) break;
+		}
+	} finally {
+		// What is wrong with the file tells more than what writing it came upon.
+		finish(checks, refusals);
+	}
+	send({ kind: "done", quads: writer.quads });
 }
 
-async function writeOut(
+/** Takes the steps that are left. @throws UTOPIA_IMPORT_REFUSED when anything was found wrong. */
+function finish(checks: Iterator<void>, refusals: Refusals): void {
+	while (!checks.next().done);
+	refusals.throwIfAny();
+}
+
+function* pieces(
+	plan: ImportPlan,
 	writer: ImportWriter,
-	removed: string,
-	{ base, last, mail, send }: { base: Continuation; mail: Mail; send: Send } & Pick<ToWrite, "last">,
-): Promise<void> {
-	const piece = async (op: "insert" | "remove", nquads: string) => {
-		send({ kind: "piece", op, nquads, quads: writer.quads });
-		await mail.room();
-	};
-	if (removed !== "") await piece("remove", removed);
-	for (const nquads of writer.pieces(base, last)) await piece("insert", nquads);
-	send({ kind: "done", quads: writer.quads });
+	{ base, last, leaving }: { readonly base: Continuation } & Pick<ToWrite, "last" | "leaving">,
+): Generator<Pick<Extract<FromThread, { kind: "piece" }>, "op" | "nquads">> {
+	const removed = removals(plan, writer, leaving);
+	if (removed !== "") yield { op: "remove", nquads: removed };
+	for (const nquads of writer.pieces(base, last)) yield { op: "insert", nquads };
 }
 
 type ToWrite = Extract<ToThread, { kind: "write" }>;

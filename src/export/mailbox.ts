@@ -1,7 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 
-/** Pieces that may be under way to the main thread before it has taken them. */
-const AHEAD = 4;
+/** Pieces, of a megabyte or so, that may be under way to the main thread before it has taken them: some seconds of the engine's work. */
+const AHEAD = 24;
 
 /** The messages of a thread, taken one by one; and the other side's word that it has room for more. */
 export class Mailbox<Message> {
@@ -26,10 +27,13 @@ export class Mailbox<Message> {
 		}
 	}
 
-	/** Called after each piece: waits while too many are under way. */
-	async room(): Promise<void> {
+	/** Called after each piece: while too many are under way, takes steps of other work, and waits when there are no more. */
+	async room(meanwhile: Iterator<void>): Promise<void> {
 		this.#sent++;
-		while (this.#sent - this.#taken >= AHEAD) await this.#woken();
+		while (this.#sent - this.#taken >= AHEAD) {
+			if (meanwhile.next().done) await this.#woken();
+			else await setImmediate();
+		}
 	}
 
 	#woken(): Promise<void> {
