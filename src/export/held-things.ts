@@ -1,9 +1,7 @@
 import type { View } from "../access/view.ts";
-import { calendar, type PageKind } from "../ledger/pages.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { namedNode, spell } from "../rdf/terms.ts";
 import { decode, iri, term } from "../sparql/rows.ts";
-import type { LastPage } from "./page-maker.ts";
 import { templates } from "./templates.ts";
 
 const GRAPHS = ["ledger", "ontology", "documents", "derivations", "spelling"] as const;
@@ -40,34 +38,4 @@ export async function* heldLines(view: View, subjects: readonly string[]): Async
 		}
 		yield lines;
 	}
-}
-
-/** The last page of each kind, to which an import appends. */
-export async function lastPages(view: View): Promise<ReadonlyMap<PageKind, LastPage>> {
-	const last = new Map<PageKind, LastPage>();
-	for (const [kind, pages] of await view.kept(calendar)) {
-		const page = pages.at(-1);
-		if (page === undefined) continue;
-		const { record } = graphsOf(view.kb);
-		const rows = await view.select(
-			templates.rowsOnPages.bind({ record, pages: [page.iri] }, { limit: MOST_ROWS }),
-		);
-		last.set(kind, { number: page.number, rows: rows.length });
-	}
-	return last;
-}
-
-/** Those of the facts whose claim no other fact makes that is still held: their plain triples leave `current` with them. */
-export async function lastOfTheirClaim(view: View, facts: readonly string[]): Promise<readonly string[]> {
-	const ending = new Set(facts);
-	const kept = new Set<string>();
-	const { ledger } = graphsOf(view.kb);
-	for (const batch of batches(facts.map((fact) => namedNode(fact)))) {
-		const query = templates.sameClaims.bind({ ledger, facts: batch }, { limit: MOST_ROWS });
-		for (const row of await view.select(query)) {
-			const { fact, other } = decode(row, { fact: iri, other: iri });
-			if (!ending.has(other.value)) kept.add(fact.value);
-		}
-	}
-	return facts.filter((fact) => !kept.has(fact));
 }

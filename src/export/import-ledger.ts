@@ -1,17 +1,18 @@
 import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
+import { lastPages } from "../ledger/last-pages.ts";
+import { lastOfTheirClaim } from "../ledger/same-claims.ts";
 import type { Head, PatchChunk, Store } from "../store/port.ts";
-import { type Clock, recordInstant } from "../time/clock.ts";
 import type { Instant } from "../time/instant.ts";
-import { heldLines, lastOfTheirClaim, lastPages } from "./held-things.ts";
+import type { Reservation } from "../time/record-clock.ts";
+import { heldLines } from "./held-things.ts";
 import type { FileCounts, FromThread } from "./import-protocol.ts";
 import { ImportThread } from "./import-thread.ts";
 
-/** The base that a file is imported into: its store, its whole view, the present. */
+/** The base that a file is imported into: its store and its whole view. */
 export interface ImportTarget {
 	readonly store: Store;
 	readonly view: View;
-	readonly clock: Clock;
 }
 
 /** How far an import has come. */
@@ -47,7 +48,7 @@ export interface ImportReport extends FileCounts {
  * hundred reasons in `details.refusals`; UTOPIA_INTERRUPTED when the signal says so.
  */
 export async function importLedger(
-	{ store, view, clock }: ImportTarget,
+	{ store, view }: ImportTarget,
 	body: AsyncIterable<Uint8Array>,
 	options: ImportOptions = {},
 ): Promise<ImportReport> {
@@ -62,7 +63,7 @@ export async function importLedger(
 		onProgress?.({ ...progress });
 	};
 	const { format, filename, dryRun = false } = options;
-	const order = { kb: view.kb, format, filename, dryRun, now: clock.now(), head: head.recordedAt };
+	const order = { kb: view.kb, format, filename, dryRun, now: view.clock.now(), head: head.recordedAt };
 	await using thread = new ImportThread(order, heard);
 	const { counts, latest, ending } = await stoppable(signal, () => read(thread, view, body));
 	if (dryRun) return { ...counts, quads: 0, head };
@@ -72,14 +73,30 @@ export async function importLedger(
 	const pieces = piecesOf(thread);
 	const first = await pieces.next();
 	if (first.done) return { ...counts, quads: 0, head };
-	const recordedAt = sealInstant(clock, head, latest);
 	// From here on the store alone decides whether a stop still comes in time.
-	const sealed = await store
-		.commitBulk(startingWith(first.value, pieces), () => ({ recordedAt }), { head: head.sequence, signal })
-		.catch((error: unknown) => {
-			throw overtaken(error);
-		});
+	const stream = startingWith(first.value, pieces);
+	const sealed = await sealedIn({ store, view }, stream, { latest, head: head.sequence, signal });
 	return { ...counts, quads: progress.quads, head: sealed };
+}
+
+/** The base's head after the import is the last moment the file knows of, so that a continuation can follow it (I2). */
+async function sealedIn(
+	{ store, view }: ImportTarget,
+	pieces: AsyncIterable<PatchChunk>,
+	{ latest, ...options }: Parameters<Store["commitBulk"]>[2] & { readonly latest: bigint | undefined },
+): Promise<Head> {
+	let reservation: Reservation | undefined;
+	const seal = () => {
+		reservation = view.clock.reserve(latest as Instant | undefined);
+		return { recordedAt: reservation.at };
+	};
+	try {
+		return await store.commitBulk(pieces, seal, options);
+	} catch (error) {
+		throw overtaken(error);
+	} finally {
+		reservation?.[Symbol.dispose]();
+	}
 }
 
 async function read(thread: ImportThread, view: View, body: AsyncIterable<Uint8Array>) {
@@ -102,13 +119,6 @@ async function read(thread: ImportThread, view: View, body: AsyncIterable<Uint8A
 async function* startingWith<Item>(first: Item, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
 	yield first;
 	yield* rest;
-}
-
-/** The base's head after the import is the last moment the file knows of, so that a continuation can follow it (I2). */
-function sealInstant(clock: Clock, head: Head, latest: bigint | undefined): Instant {
-	const past = head.recordedAt;
-	if (latest !== undefined && (past === undefined || past < latest)) return latest as Instant;
-	return recordInstant(clock, past);
 }
 
 async function* piecesOf(thread: ImportThread): AsyncGenerator<PatchChunk, void> {

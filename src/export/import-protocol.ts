@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
+import type { LastPage } from "../ledger/last-pages.ts";
 import type { PageKind } from "../ledger/pages.ts";
-import type { LastPage } from "./page-maker.ts";
 
 /** What a file holds, as the import counts it. */
 export interface FileCounts {

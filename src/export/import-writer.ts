@@ -1,3 +1,4 @@
+import type { LastPage } from "../ledger/last-pages.ts";
 import { type PageKind, pageIri } from "../ledger/pages.ts";
 import { graphsOf } from "../rdf/base-iris.ts";
 import { XSD } from "../rdf/terms.ts";
@@ -10,7 +11,7 @@ import type { FactRow } from "./fact-rows.ts";
 import type { Description } from "./file-table.ts";
 import type { ImportPlan } from "./import-plan.ts";
 import { KINDS, type Kind, SIX_DIGITS } from "./kinds.ts";
-import type { LastPage, MadePage } from "./page-maker.ts";
+import type { MadePage } from "./page-maker.ts";
 import { pagesOf } from "./pages-of-plan.ts";
 import { QuadWriter } from "./quad-writer.ts";
 

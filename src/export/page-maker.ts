@@ -1,3 +1,4 @@
+import type { LastPage } from "../ledger/last-pages.ts";
 import { PAGE_SIZE, type PageKind } from "../ledger/pages.ts";
 import type { Instant } from "../time/instant.ts";
 import { byInstant } from "../time/instant.ts";
@@ -6,12 +7,6 @@ import { byInstant } from "../time/instant.ts";
 export interface PageRow {
 	readonly iri: string;
 	readonly at: Instant | undefined;
-}
-
-/** The last page of a kind in a base, and how many rows it has. */
-export interface LastPage {
-	readonly number: number;
-	readonly rows: number;
 }
 
 /** A page of an import: new, or the last one of the base, which is filled up. */

@@ -8,6 +8,5 @@ export const templates = {
 	ofType: loadTemplate("export/of-type"),
 	owned: loadTemplate("export/owned"),
 	rowsOnPages: loadTemplate("export/rows-on-pages"),
-	sameClaims: loadTemplate("export/same-claims"),
 	subjectsIn: loadTemplate("export/subjects-in"),
 } as const;
