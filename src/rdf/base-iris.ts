@@ -44,6 +44,7 @@ export interface BaseGraphs {
 	readonly derivations: NamedNode;
 	readonly spelling: NamedNode;
 	readonly record: NamedNode;
+	readonly requests: NamedNode;
 }
 
 const known = new Map<string, BaseGraphs>();
@@ -61,6 +62,7 @@ export function graphsOf(kb: string): BaseGraphs {
 		derivations: graph("derivations"),
 		spelling: graph("spelling"),
 		record: graph("record"),
+		requests: graph("requests"),
 	};
 	known.set(kb, graphs);
 	return graphs;

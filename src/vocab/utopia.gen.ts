@@ -151,6 +151,30 @@ export const attestedAt = namedNode("urn:utopia:ns:attestedAt");
 /** What the date of an attestation is called, such as a report's name. */
 export const attestedBy = namedNode("urn:utopia:ns:attestedBy");
 
+/** World time: the start that this evidence states, with the datatype of its precision. What the fact has may come from other evidence. */
+export const saysFrom = namedNode("urn:utopia:ns:saysFrom");
+
+/** "hour", "minute" or "second" where the datatype of utopia:saysFrom does not tell. */
+export const saysFromPrecision = namedNode("urn:utopia:ns:saysFromPrecision");
+
+/** World time: the end that this evidence states, with the datatype of its precision. Without a start beside it, it ends whatever stay was open. */
+export const saysThrough = namedNode("urn:utopia:ns:saysThrough");
+
+/** "hour", "minute" or "second" where the datatype of utopia:saysThrough does not tell. */
+export const saysThroughPrecision = namedNode("urn:utopia:ns:saysThroughPrecision");
+
+/** True when this evidence says that the claim had ended by utopia:attestedAt, but not when. */
+export const saysEnded = namedNode("urn:utopia:ns:saysEnded");
+
+/** How firmly the start that this evidence states stands: "A", "B" or "C", as in utopia:startGrade. */
+export const saysGrade = namedNode("urn:utopia:ns:saysGrade");
+
+/** How sure the base was of this piece of evidence, from 0 to 1. */
+export const saysConfidence = namedNode("urn:utopia:ns:saysConfidence");
+
+/** Whose own word the evidence is. Kept, never exported. */
+export const byPerson = namedNode("urn:utopia:ns:byPerson");
+
 /** The words of a source from which a date of a fact was read. */
 export const TimeMention = namedNode("urn:utopia:ns:TimeMention");
 
@@ -316,6 +340,12 @@ export const criterion = namedNode("urn:utopia:ns:criterion");
 /** A class or relation that takes part in a defect. */
 export const onResource = namedNode("urn:utopia:ns:onResource");
 
+/** A row that says where a finding stands and which statements it names, for its record lifetime. */
+export const FindingState = namedNode("urn:utopia:ns:FindingState");
+
+/** The finding that a state belongs to. */
+export const ofFinding = namedNode("urn:utopia:ns:ofFinding");
+
 /** Record time: the instant at which a violation or a defect was found. */
 export const detectedAt = namedNode("urn:utopia:ns:detectedAt");
 
@@ -370,7 +400,7 @@ export const canonicalHash = namedNode("urn:utopia:ns:canonicalHash");
 /** True: everything the caller may read at that instant is in the file. */
 export const complete = namedNode("urn:utopia:ns:complete");
 
-/** The page a row stands on: up to 128 rows of one kind, together in record order. */
+/** The page a row stands on: up to 32 rows of one kind, together in record order. */
 export const onPage = namedNode("urn:utopia:ns:onPage");
 
 /** What the rows of a page are, such as "asserted", "corrected", "rejected", "merged", "reverted", "renamed", "retyped", "name" or "entity". */
@@ -381,6 +411,15 @@ export const pageNumber = namedNode("urn:utopia:ns:pageNumber");
 
 /** Record time: the instant of the first row on a page. */
 export const pageFrom = namedNode("urn:utopia:ns:pageFrom");
+
+/** A write that was sent with an idempotency key, kept for a day so that sending it again does nothing twice. */
+export const Request = namedNode("urn:utopia:ns:Request");
+
+/** The SHA-256 digest of what a request asked for: 64 lower-case hexadecimal digits. */
+export const fingerprint = namedNode("urn:utopia:ns:fingerprint");
+
+/** The JSON text that a request was answered with. */
+export const answer = namedNode("urn:utopia:ns:answer");
 
 /** Someone who may sign in. */
 export const Person = namedNode("urn:utopia:ns:Person");
@@ -476,6 +515,14 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:proposedPredicate",
 	"urn:utopia:ns:attestedAt",
 	"urn:utopia:ns:attestedBy",
+	"urn:utopia:ns:saysFrom",
+	"urn:utopia:ns:saysFromPrecision",
+	"urn:utopia:ns:saysThrough",
+	"urn:utopia:ns:saysThroughPrecision",
+	"urn:utopia:ns:saysEnded",
+	"urn:utopia:ns:saysGrade",
+	"urn:utopia:ns:saysConfidence",
+	"urn:utopia:ns:byPerson",
 	"urn:utopia:ns:TimeMention",
 	"urn:utopia:ns:ofEvidence",
 	"urn:utopia:ns:granularity",
@@ -531,6 +578,8 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:onRelation",
 	"urn:utopia:ns:criterion",
 	"urn:utopia:ns:onResource",
+	"urn:utopia:ns:FindingState",
+	"urn:utopia:ns:ofFinding",
 	"urn:utopia:ns:detectedAt",
 	"urn:utopia:ns:closedAt",
 	"urn:utopia:ns:ExportManifest",
@@ -553,6 +602,9 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:pageKind",
 	"urn:utopia:ns:pageNumber",
 	"urn:utopia:ns:pageFrom",
+	"urn:utopia:ns:Request",
+	"urn:utopia:ns:fingerprint",
+	"urn:utopia:ns:answer",
 	"urn:utopia:ns:Person",
 	"urn:utopia:ns:email",
 	"urn:utopia:ns:passwordHash",

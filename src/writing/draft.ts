@@ -1,0 +1,198 @@
+import type { NamedNode, Quad } from "@rdfjs/types";
+import type { PageKind } from "../ledger/pages.ts";
+import { literal } from "../rdf/terms.ts";
+import { type Instant, instantText } from "../time/instant.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { prov, rdf, xsd } from "../vocab/well-known.ts";
+import type { PageRow } from "./page-book.ts";
+import { QuadMaker } from "./quads.ts";
+import type { Claim, NewEvidence, NewFact } from "./rows.ts";
+
+/** A held row that ends with a commit. */
+export interface Ending {
+	readonly id: string;
+	readonly claim: Pick<Claim, "subject" | "predicate" | "object">;
+}
+
+/** A document taken out of use, with what that retired. */
+export interface NewDeletion {
+	readonly id: string;
+	readonly document: string;
+	readonly facts: readonly string[];
+	readonly evidence: readonly string[];
+}
+
+type Row = (at: Instant) => readonly Quad[];
+
+/**
+ * The rows of one commit before it has its instant. What is said here in any order is written together; one that says
+ * nothing is no commit.
+ */
+export class Draft {
+	readonly #make: QuadMaker;
+	readonly #rows: Row[] = [];
+	readonly #removed: Quad[] = [];
+	readonly #pages: PageRow[] = [];
+	readonly #facts: NewFact[] = [];
+	readonly #endings: Ending[] = [];
+
+	constructor(kb: string) {
+		this.#make = new QuadMaker(kb);
+	}
+
+	get isEmpty(): boolean {
+		return this.#rows.length === 0;
+	}
+
+	/** Rows of facts that begin and end with this commit. */
+	get facts(): readonly NewFact[] {
+		return this.#facts;
+	}
+	get endings(): readonly Ending[] {
+		return this.#endings;
+	}
+
+	/** A new row of a fact or name. `page` is what its coming is in the list of changes. */
+	fact(fact: NewFact, page?: PageKind): void {
+		this.#facts.push(fact);
+		this.#rows.push((at) => this.#make.fact(fact, at));
+		this.#page(page ?? (fact.supersedes === undefined ? "asserted" : "corrected"), "fact", fact.id);
+	}
+
+	/** A held fact ends; with `isRejected` it has no successor, which is an event. */
+	end(ending: Ending, { isRejected }: { readonly isRejected: boolean }): void {
+		this.#endings.push(ending);
+		const own = this.#make.iri("fact", ending.id);
+		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.ledger, at)]);
+		if (isRejected) this.#page("rejected", "fact", ending.id);
+	}
+
+	evidence(evidence: NewEvidence): void {
+		this.#rows.push((at) => this.#make.evidence(evidence, at));
+	}
+
+	endEvidence(id: string): void {
+		const own = this.#make.iri("evidence", id);
+		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.documents, at)]);
+	}
+
+	entity(id: string): void {
+		const own = this.#make.iri("entity", id);
+		this.#say(own, [[rdf.type, utopia.Entity]], this.#make.graphs.ledger);
+		this.#page("entity", "entity", id);
+	}
+
+	/** A class given to an entity; without one, that its class is undecided. */
+	typing(
+		id: string,
+		entity: string,
+		type: NamedNode | undefined,
+		{ isFirst }: { readonly isFirst: boolean },
+	): void {
+		this.#say(
+			this.#make.iri("typing", id),
+			[
+				[rdf.type, utopia.Typing],
+				[utopia.entity, this.#make.iri("entity", entity)],
+				[utopia.class_, type],
+				[utopia.typeSource, literal("human")],
+			],
+			this.#make.graphs.ledger,
+		);
+		if (!isFirst) this.#page("retyped", "typing", id);
+	}
+
+	endTyping(id: string): void {
+		this.#endRow("typing", id);
+	}
+
+	merge(id: string, source: string, target: string): void {
+		this.#say(
+			this.#make.iri("merge", id),
+			[
+				[rdf.type, utopia.Merge],
+				[utopia.source, this.#make.iri("entity", source)],
+				[utopia.target, this.#make.iri("entity", target)],
+			],
+			this.#make.graphs.ledger,
+		);
+		this.#page("merged", "merge", id);
+	}
+
+	revert(id: string): void {
+		this.#endRow("merge", id);
+		this.#page("reverted", "merge", id);
+	}
+
+	deletion({ id, document, facts, evidence }: NewDeletion): void {
+		const { documents } = this.#make.graphs;
+		const retired = [
+			...facts.map((fact) => this.#make.iri("fact", fact)),
+			...evidence.map((piece) => this.#make.iri("evidence", piece)),
+		];
+		this.#say(
+			this.#make.iri("deletion", id),
+			[
+				[rdf.type, utopia.DocumentDeletion],
+				[utopia.ofDocument, this.#make.iri("document", document)],
+				...retired.map((row) => [utopia.retired, row] as const),
+			],
+			documents,
+		);
+	}
+
+	endDeletion(id: string): void {
+		const own = this.#make.iri("deletion", id);
+		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.documents, at)]);
+	}
+
+	/** A row of any kind with a lifetime of its own, on no page. */
+	row(subject: NamedNode, said: Parameters<QuadMaker["described"]>[1], graph: NamedNode): void {
+		this.#say(subject, said, graph);
+	}
+
+	endRow(subject: NamedNode, graph: NamedNode): void {
+		this.#rows.push((at) => [this.#make.ended(subject, graph, at)]);
+	}
+
+	/** Bookkeeping that is said from no instant on, and taken back without a trace. */
+	bookkeeping(inserted: readonly Quad[], removed: readonly Quad[]): void {
+		this.#rows.push(() => inserted);
+		this.#removed.push(...removed);
+	}
+
+	/** Plain triples that no held fact makes any more leave `current`. */
+	leaveCurrent(endings: readonly Ending[]): void {
+		for (const { claim } of endings)
+			if (claim.predicate !== undefined)
+				this.#removed.push(this.#make.plain(claim, this.#make.graphs.current));
+	}
+
+	/** All quads of the commit but those of its pages, recorded at `at`. */
+	sealed(at: Instant): {
+		readonly insert: readonly Quad[];
+		readonly remove: readonly Quad[];
+		readonly pages: readonly PageRow[];
+	} {
+		return { insert: this.#rows.flatMap((row) => row(at)), remove: this.#removed, pages: this.#pages };
+	}
+
+	#say(subject: NamedNode, said: Parameters<QuadMaker["described"]>[1], graph: NamedNode): void {
+		this.#rows.push((at) =>
+			this.#make.described(
+				subject,
+				[...said, [prov.generatedAtTime, literal(instantText(at), xsd.dateTime)]],
+				graph,
+			),
+		);
+	}
+
+	#endRow(kind: string, id: string): void {
+		const own = this.#make.iri(kind, id);
+		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.ledger, at)]);
+	}
+
+	#page(kind: PageKind, of: string, id: string): void {
+		this.#pages.push({ kind, iri: this.#make.iri(of, id).value });
+	}
+}
