@@ -19,12 +19,14 @@ export class Access {
 	readonly tokens: Tokens;
 	readonly bases: Bases;
 	readonly #open: OpenStore;
+	readonly #clock: Clock;
 
 	private constructor(accounts: AccountsBase, open: OpenStore) {
 		this.people = new People(accounts);
 		this.tokens = new Tokens(accounts);
 		this.bases = new Bases(accounts);
 		this.#open = open;
+		this.#clock = accounts.clock;
 	}
 
 	/** Opens the accounts; the rest is opened when it is first asked for. */
@@ -55,7 +57,7 @@ export class Access {
 	 */
 	async view(caller: Caller, kb: string): Promise<View> {
 		await this.base(caller, kb);
-		return wholeView(await this.#open(kb), kb);
+		return wholeView(await this.#open(kb), kb, this.#clock);
 	}
 
 	/** @throws UTOPIA_FORBIDDEN when the credential only reads. */

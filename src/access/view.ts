@@ -1,6 +1,8 @@
 import type { Row } from "../sparql/rows.ts";
 import type { BoundQuery } from "../sparql/template.ts";
 import type { Head, ReadOptions, Store } from "../store/port.ts";
+import { type Clock, systemClock } from "../time/clock.ts";
+import { RecordClock } from "../time/record-clock.ts";
 
 declare const made: unique symbol;
 
@@ -17,6 +19,8 @@ export interface View {
 	readonly [made]: true;
 	/** The base's id, a UUID in lower case. */
 	readonly kb: string;
+	/** The base's record time: what is now, and when the next commit is. */
+	readonly clock: RecordClock;
 	/** Where the base stands in this view. */
 	head(): Head;
 	select(query: BoundQuery, options?: ReadOptions): Promise<readonly Row[]>;
@@ -30,14 +34,31 @@ interface Kept {
 	readonly value: Promise<unknown>;
 }
 
-const shared = new WeakMap<Store, Map<Projection<unknown>, Kept>>();
+/** What all views of a store share. */
+interface Shared {
+	readonly clock: RecordClock;
+	readonly projections: Map<Projection<unknown>, Kept>;
+}
 
-/** The view of someone who may read everything in the base: its own store, unfiltered. */
-export function wholeView(store: Store, kb: string): View {
-	const projections = shared.get(store) ?? new Map<Projection<unknown>, Kept>();
-	shared.set(store, projections);
+const shared = new WeakMap<Store, Shared>();
+
+function sharedOf(store: Store, clock: Clock): Shared {
+	const found = shared.get(store);
+	if (found !== undefined) return found;
+	const made = { clock: new RecordClock(clock, () => store.head().recordedAt), projections: new Map() };
+	shared.set(store, made);
+	return made;
+}
+
+/**
+ * The view of someone who may read everything in the base: its own store, unfiltered. Of the clocks given for a store, the
+ * first one counts.
+ */
+export function wholeView(store: Store, kb: string, wallClock: Clock = systemClock): View {
+	const { clock, projections } = sharedOf(store, wallClock);
 	const view = {
 		kb,
+		clock,
 		head: () => store.head(),
 		select: (query: BoundQuery, options?: ReadOptions) => store.select(query, "all", options),
 		ask: (query: BoundQuery, options?: ReadOptions) => store.ask(query, "all", options),

@@ -28,7 +28,6 @@ async function run(given: Given): Promise<void> {
 	const parts: McpParts = {
 		registry: registryOf(TOOLS),
 		cursors: new CursorSeal(randomBytes(32), world.clock),
-		clock: world.clock,
 		report: (record, cause) => cause !== undefined && console.error(JSON.stringify(record), cause),
 	};
 	const admitted = () => admit(world, kb, caller);

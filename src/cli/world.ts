@@ -64,7 +64,7 @@ export class World implements AsyncDisposable {
 
 	/** The whole base, for whoever holds the folder. */
 	async view(kb: string): Promise<View> {
-		return wholeView(await this.#store(kb), kb);
+		return wholeView(await this.#store(kb), kb, this.clock);
 	}
 
 	/** Imports a file into a base. */
@@ -74,12 +74,12 @@ export class World implements AsyncDisposable {
 		options: ImportOptions,
 	): Promise<ImportReport> {
 		const store = await this.#store(kb);
-		return importLedger({ store, view: wholeView(store, kb), clock: this.clock }, body, options);
+		return importLedger({ store, view: wholeView(store, kb, this.clock) }, body, options);
 	}
 
 	/** A base as Turtle, piece by piece. */
 	exportLedger(view: View, options: ExportOptions): AsyncIterable<string> {
-		return exportLedger({ view, clock: this.clock }, options);
+		return exportLedger(view, options);
 	}
 
 	/** Says to other processes on the folder where this one can be reached. */

@@ -3,7 +3,6 @@ import { UtopiaError } from "../errors.ts";
 import { baseIri } from "../rdf/base-iris.ts";
 import { isIri, XSD } from "../rdf/terms.ts";
 import type { Said } from "../rdf/turtle-writer.ts";
-import type { Clock } from "../time/clock.ts";
 import { type Instant, instantText } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
@@ -31,10 +30,7 @@ const SERVED: readonly string[] = ["turtle", "ttl"];
  * export that fails ends without manifest.
  * @throws UTOPIA_ARGUMENT_INVALID for a format that is not served and for a base that is no base, before the first piece.
  */
-export async function* exportLedger(
-	{ view, clock }: { readonly view: View; readonly clock: Clock },
-	options: ExportOptions = {},
-): AsyncGenerator<string> {
+export async function* exportLedger(view: View, options: ExportOptions = {}): AsyncGenerator<string> {
 	const { format = "turtle", signal } = options;
 	if (!SERVED.includes(format.toLowerCase())) {
 		throw new UtopiaError(
@@ -44,11 +40,12 @@ export async function* exportLedger(
 		);
 	}
 	const base = options.base === undefined ? undefined : checkedBase(options.base);
+	const { asOf } = options;
+	const moment = asOf === undefined ? view.clock.now() : await view.clock.settled(asOf);
+	const at = asOf ?? moment;
 	const head = view.head().recordedAt;
-	const begun = clock.now();
-	const at = options.asOf ?? (head === undefined || head < begun ? begun : head);
-	// A commit that comes after this line is later than the head, whatever the clock says.
-	const cut = head === undefined || at < head ? at : head;
+	// What an import brings meanwhile lies after the head, but not always after now.
+	const cut = head === undefined || moment < head ? moment : head;
 	const context = await exportContext(view, { cut, now: at }, { base, signal });
 	yield context.sink.taken();
 	for (const part of [exportOntology, exportDocuments, exportEntities, exportFacts, exportDerivations]) {

@@ -26,7 +26,7 @@ const MEBIBYTE = 1_048_576;
 export interface ServerOptions {
 	readonly access: Access;
 	readonly clock: Clock;
-	readonly mcp: Omit<McpParts, "report" | "clock">;
+	readonly mcp: Omit<McpParts, "report">;
 	readonly importLedger: ImportLedger;
 	readonly exportTurtle: ExportTurtle;
 	/** How many bases are open. */
@@ -147,10 +147,9 @@ function pathOf(url: string): string {
 	return url.split("?", 1)[0] ?? "";
 }
 
-function partsOf(app: FastifyInstance, { mcp, clock }: ServerOptions): McpParts {
+function partsOf(app: FastifyInstance, { mcp }: ServerOptions): McpParts {
 	return {
 		...mcp,
-		clock,
 		report: (record, cause) => {
 			if (cause === undefined) app.log.info(record, "tool called");
 			else app.log.error({ ...record, err: cause }, "tool failed");

@@ -2,7 +2,6 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../access/caller.ts";
 import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
-import type { Clock } from "../time/clock.ts";
 import { checked } from "./check.ts";
 import type { CursorSeal } from "./cursor.ts";
 import { escapedLine } from "./escaped.ts";
@@ -26,7 +25,6 @@ interface CallRecord {
 export interface Call {
 	readonly caller: Caller;
 	readonly view: View;
-	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly cursors: CursorSeal;
 	readonly requestId: string;
@@ -86,8 +84,8 @@ async function answer(tool: Tool, sifted: Sifted, call: Call): Promise<CallToolR
 	const { cursor, ...known } = sifted.known;
 	const binding = { owner: call.caller.owner, kb: call.view.kb, tool: tool.name, known };
 	const door = call.cursors.door(binding, cursor as string | undefined);
-	const { view, clock, signal } = call;
-	const { structured, lines } = await tool.run(asked as never, { view, clock, signal, cursor: door });
+	const { view, signal } = call;
+	const { structured, lines } = await tool.run(asked as never, { view, signal, cursor: door });
 	const text = lines.map(escapedLine).join("\n");
 	return { content: [{ type: "text", text }], structuredContent: { ...structured } };
 }

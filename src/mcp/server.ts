@@ -3,7 +3,6 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@m
 import type { Caller } from "../access/caller.ts";
 import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
-import type { Clock } from "../time/clock.ts";
 import { type Call, callTool } from "./call-tool.ts";
 import type { CursorSeal } from "./cursor.ts";
 import type { Registry, ToolSet } from "./registry.ts";
@@ -36,7 +35,6 @@ const CACHE = {
 export interface McpParts {
 	readonly registry: Registry;
 	readonly cursors: CursorSeal;
-	readonly clock: Clock;
 	readonly report: Call["report"];
 }
 
@@ -76,12 +74,12 @@ export function serverFor(parts: McpParts, session: Session): Server {
 		if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
 		const admitted = await admit(session);
 		const signal = session.gone ? AbortSignal.any([mcpReq.signal, session.gone]) : mcpReq.signal;
-		const { cursors, clock, report } = parts;
+		const { cursors, report } = parts;
 		const requestId = session.requestId();
 		const done = await beginning(mcpReq);
 		const result = await callTool(tool, params.arguments ?? {}, {
 			...admitted,
-			...{ cursors, clock, report, requestId, signal },
+			...{ cursors, report, requestId, signal },
 		});
 		await done();
 		return result;

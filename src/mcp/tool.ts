@@ -1,11 +1,9 @@
 import type { z } from "zod";
 import type { View } from "../access/view.ts";
-import type { Clock } from "../time/clock.ts";
 
-/** What a tool may use: the base as this caller may know it, the present, and the caller's patience. */
+/** What a tool may use: the base as this caller may know it, its present among it, and the caller's patience. */
 export interface ToolContext {
 	readonly view: View;
-	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	/** Pages of a list: sealed against caller, base, tool and all other arguments of this call. */
 	readonly cursor: CursorDoor;

@@ -5,7 +5,7 @@ export interface Clock {
 	now(): Instant;
 }
 
-/** The machine's wall clock, in microseconds of UTC. It may step back; record time does not follow it (see {@link recordInstant}). */
+/** The machine's wall clock, in microseconds of UTC. It may step back; record time does not follow it (see `RecordClock`). */
 export const systemClock: Clock = { now: () => (BigInt(Date.now()) * 1_000n) as Instant };
 
 /** The record instant of the next commit: strictly after the last one, whatever the wall clock says (ledger R8). */
@@ -20,15 +20,15 @@ export interface Basis {
 	readonly asOf: Instant;
 }
 
-/** `before` means strictly before, and wins over `asOf` (ledger R3). One reading of the clock serves the whole request. */
-export function basis(
-	clock: Clock,
-	asked: {
-		readonly at?: Instant | undefined;
-		readonly asOf?: Instant | undefined;
-		readonly before?: Instant | undefined;
-	} = {},
-): Basis {
-	const cutoff = asked.before === undefined ? asked.asOf : ((asked.before - MICROSECOND) as Instant);
-	return { at: asked.at, asOf: cutoff ?? clock.now() };
+/**
+ * The record moment that a caller names, if they name one: `before` means strictly before, and wins over `asOf` (ledger R3).
+ */
+export function namedMoment({
+	asOf,
+	before,
+}: {
+	readonly asOf?: Instant | undefined;
+	readonly before?: Instant | undefined;
+}): Instant | undefined {
+	return before === undefined ? asOf : ((before - MICROSECOND) as Instant);
 }

@@ -106,6 +106,11 @@ export function earlier(a: Instant | undefined, b: Instant | undefined): Instant
 	return b === undefined || a < b ? a : b;
 }
 
+export function later(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
+	if (a === undefined) return b;
+	return b === undefined || b < a ? a : b;
+}
+
 /** Comparison for sorting: negative when `a` is earlier; a missing instant sorts first. */
 export function byInstant(a: Instant | undefined, b: Instant | undefined): number {
 	if (a === b) return 0;

@@ -10,7 +10,6 @@ import { wholeView } from "../../src/access/view.ts";
 import { importLedger } from "../../src/export/import-ledger.ts";
 import { DataDirectory } from "../../src/store/oxigraph/data-directory.ts";
 import type { Store } from "../../src/store/port.ts";
-import { systemClock } from "../../src/time/clock.ts";
 import { generatedTurtle, GENERATED_KB as KB } from "../support/generated-base.ts";
 
 const FACTS = Number(process.argv[2] ?? 20_000);
@@ -48,7 +47,7 @@ const ticking = setInterval(() => {
 }, 5);
 const started = performance.now();
 const report = await importLedger(
-	{ store: recording, view: wholeView(store, KB), clock: systemClock },
+	{ store: recording, view: wholeView(store, KB) },
 	body(),
 	{ format: "turtle" },
 );

@@ -125,7 +125,6 @@ async function inProcess(world: OpenWorld, owner: string): Promise<Call> {
 		const answer = await callTool(tool, args, {
 			caller: { owner, scope: "read" },
 			view,
-			clock: systemClock,
 			signal: new AbortController().signal,
 			cursors,
 			requestId: "bench",

@@ -267,7 +267,7 @@ test("a store that fails leaves nothing", async () => {
 	await using temporary = await temporaryStore({ memoryLimit: 1 });
 	const { store } = temporary;
 	const kb = "00000000-0000-4000-8000-000000000001";
-	const target = { store, view: wholeView(store, kb), clock: { now: () => NOW } };
+	const target = { store, view: wholeView(store, kb, { now: () => NOW }) };
 	const text = `${PREFIXES}${iri("entity", 1)} rdfs:label "Ada" .`;
 	await expect(importLedger(target, bytes(text))).rejects.toMatchObject({ code: "UTOPIA_BASE_FULL" });
 	expect(store.head().sequence).toBe(0);

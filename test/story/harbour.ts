@@ -144,11 +144,9 @@ const PREFIXES = `${HARBOUR.split("\n")
 	.join("\n")}\n${PIECES}`;
 
 /** Continues a base with a further file of the ledger. */
-export async function continued(base: ReadingBase, text: string, now = NOW): Promise<void> {
+export async function continued(base: ReadingBase, text: string): Promise<void> {
 	const body = Readable.from([Buffer.from(`${PREFIXES}\n${text}`)]);
-	await importLedger({ store: base.store, view: base.view, clock: standing(now) }, body, {
-		filename: "more.ttl",
-	});
+	await importLedger({ store: base.store, view: base.view }, body, { filename: "more.ttl" });
 }
 
 /** A clock that stands at one moment. */

@@ -130,7 +130,7 @@ async function triplesOf(turtle: string): Promise<readonly string[]> {
 
 async function exported(base: ReadingBase): Promise<string> {
 	let text = "";
-	for await (const piece of exportLedger({ view: base.view, clock: standing(NOW) })) text += piece;
+	for await (const piece of exportLedger(base.view)) text += piece;
 	return text;
 }
 

@@ -32,9 +32,9 @@ export async function readingBase(
 	const warnings: string[] = [];
 	const directory = await DataDirectory.open(folder.path, { warn: (line) => warnings.push(line) });
 	const store = await directory.kb(kb);
-	const view = wholeView(store, kb);
+	const view = wholeView(store, kb, clock);
 	const body = typeof text === "string" ? Readable.from([Buffer.from(text)]) : text;
-	await importLedger({ store, view, clock }, body, { filename });
+	await importLedger({ store, view }, body, { filename });
 	const cursors = new CursorSeal(Buffer.alloc(32, 7), clock);
 	const tools = new Map(TOOLS.map((tool) => [tool.name, tool]));
 	const call = async (name: string, args: Record<string, unknown>) => {
@@ -44,7 +44,6 @@ export async function readingBase(
 		const answer = await callTool(tool, args, {
 			caller: { owner: "reader", token: "token", scope: "read" } as never,
 			view,
-			clock,
 			cursors,
 			signal: new AbortController().signal,
 			requestId: "request",

@@ -27,7 +27,7 @@ export async function entityList(
 	asked: ClocksAsked & FiltersAsked,
 	context: ToolContext,
 ): Promise<EntityList> {
-	const moment = momentOf(asked, context.clock, context.cursor);
+	const moment = await momentOf(asked, context.view.clock, context.cursor);
 	const scene = await sceneOf(moment, context);
 	const subject = await subjectOf(entity, scene);
 	const facts = await factsOf(scene.merges.members(subject.id, moment.asOf), scene);

@@ -1,5 +1,6 @@
-import { type Basis, basis, type Clock } from "../../time/clock.ts";
+import { type Basis, namedMoment } from "../../time/clock.ts";
 import { type Instant, instant, instantText } from "../../time/instant.ts";
+import type { RecordClock } from "../../time/record-clock.ts";
 import type { When } from "../arguments.ts";
 import type { CursorDoor } from "../tool.ts";
 
@@ -13,37 +14,40 @@ export interface ClocksAsked {
 /** The two moments a call reads at, and what it was asked for, to be told back. */
 export interface Moment extends Basis {
 	readonly asked: ClocksAsked;
+	/** The record moment that was named, to be told back; of the future it is read as now. */
+	readonly named: Instant | undefined;
 }
 
 /**
  * One reading of the clock for the whole call. A cursor brings the record instant of the first page, so that walking all
  * pages gives each item once (graph-tools G12).
  */
-export function momentOf(asked: ClocksAsked, clock: Clock, cursor: CursorDoor): Moment {
+export async function momentOf(asked: ClocksAsked, clock: RecordClock, cursor: CursorDoor): Promise<Moment> {
 	const fixed = cursor.opened()?.["as_of"];
-	const { at, asOf } = basis(clock, { at: asked.at?.at, asOf: asked.as_of?.at, before: asked.before?.at });
-	return { at, asOf: typeof fixed === "string" ? instant(fixed) : asOf, asked };
+	const named = namedMoment({ asOf: asked.as_of?.at, before: asked.before?.at });
+	const cutoff = typeof fixed === "string" ? instant(fixed) : named;
+	const asOf = cutoff === undefined ? clock.now() : await clock.settled(cutoff);
+	return { at: asked.at?.at, asOf, asked, named };
 }
 
 /** The effective clocks as structure: instants, `null` where nothing was asked (P5, S2). */
-export function clocksJson({ at, asOf, asked }: Moment) {
-	const past = asked.as_of !== undefined || asked.before !== undefined;
+export function clocksJson({ at, asked, named }: Moment) {
 	return {
 		at: instantJson(at),
-		as_of: past ? instantText(asOf) : null,
+		as_of: instantJson(named),
 		before: instantJson(asked.before?.at),
 	};
 }
 
 /** The effective clocks as one line; the two never share a date without its label. */
-export function clocksText({ at, asOf, asked }: Moment): string {
+export function clocksText({ at, asked, named }: Moment): string {
 	const world =
 		at === undefined ? "at every moment of the world" : `at ${instantText(at)}${readAs(asked.at)}`;
+	if (named === undefined) return `${world} · recorded now`;
 	if (asked.before !== undefined) {
-		return `${world} · recorded as of ${instantText(asOf)}, just before ${instantText(asked.before.at)}${readAs(asked.before)}`;
+		return `${world} · recorded as of ${instantText(named)}, just before ${instantText(asked.before.at)}${readAs(asked.before)}`;
 	}
-	const record = asked.as_of === undefined ? "now" : `as of ${instantText(asOf)}${readAs(asked.as_of)}`;
-	return `${world} · recorded ${record}`;
+	return `${world} · recorded as of ${instantText(named)}${readAs(asked.as_of)}`;
 }
 
 /** P1, P2: how a partial value was understood. */

@@ -10,12 +10,13 @@ import {
 	CHANGE_KINDS,
 	type ChangeKind,
 	type ChangePosition,
+	type ChangeWindow,
 	changesIn,
 	changesOf,
 } from "../../ledger/changes.ts";
 import type { Evidence } from "../../ledger/evidence.ts";
 import { ontologyAt } from "../../ontology/ontology.ts";
-import { instant, instantText } from "../../time/instant.ts";
+import { earlier, type Instant, instant, instantText, MICROSECOND } from "../../time/instant.ts";
 import { idOrName, someOf, spellingOf, type When, when } from "../arguments.ts";
 import {
 	cursorOutput,
@@ -25,7 +26,7 @@ import {
 	predicateShown,
 	resolutionOutput,
 } from "../present/fact-json.ts";
-import { instantJson, momentOf, readAs } from "../present/moment.ts";
+import { instantJson, type Moment, momentOf, readAs } from "../present/moment.ts";
 import { rangeText } from "../present/range-text.ts";
 import { cursorInput, inOrder, notInOrder } from "../present/shared-input.ts";
 import { resolutionJson, type Scene, type Subject, sceneOf, subjectOf } from "../present/subject.ts";
@@ -158,12 +159,25 @@ function positionIn(cursor: CursorDoor): ChangePosition | undefined {
 	return { at: instant(String(state["at"])), affected: String(state["affected"]), id: String(state["id"]) };
 }
 
-/** The one moment a list of changes is read at: now, that is, the first page's now. */
-function windowOf(asked: Asked, scene: Scene, cursor: CursorDoor) {
+/** Now, which is the first page's now; a window that ends in the past is settled to its end. */
+async function momentIn({ until }: Asked, { view, cursor }: ToolContext): Promise<Moment> {
+	if (until !== undefined) await view.clock.settled((until.periodEnd - MICROSECOND) as Instant);
+	return momentOf({}, view.clock, cursor);
+}
+
+/** The window as it is told, the end exclusive. */
+function effectiveOf({ since, until }: Asked, { asOf }: Scene) {
+	const end = until?.periodEnd ?? ((asOf + MICROSECOND) as Instant);
+	return { since: instantText(since.at), until: instantText(end) };
+}
+
+/** The window as it is read: what is recorded while it is read is not in it. */
+function windowOf({ since, until, kinds }: Asked, { asOf }: Scene, cursor: CursorDoor): ChangeWindow {
+	const present = (asOf + MICROSECOND) as Instant;
 	return {
-		since: asked.since.at,
-		until: asked.until?.periodEnd ?? scene.asOf + 1n,
-		kinds: asked.kinds === undefined || asked.kinds.length === 0 ? CHANGE_KINDS : asked.kinds,
+		since: since.at,
+		until: earlier(until?.periodEnd, present) as Instant,
+		kinds: kinds === undefined || kinds.length === 0 ? CHANGE_KINDS : kinds,
 		after: positionIn(cursor),
 		limit: PAGE + 1,
 	};
@@ -183,9 +197,10 @@ function headText(
 
 async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const { view, cursor, signal } = context;
-	const scene = await sceneOf(momentOf({}, context.clock, cursor), context);
+	const scene = await sceneOf(await momentIn(asked, context), context);
 	const subject = asked.entity === undefined ? undefined : await subjectOf(asked.entity, scene);
-	const window = windowOf(asked, scene, cursor) as Parameters<typeof changesIn>[0];
+	const effective = effectiveOf(asked, scene);
+	const window = windowOf(asked, scene, cursor);
 	const found =
 		subject === undefined
 			? await changesIn(window, view, signal)
@@ -197,7 +212,6 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	);
 	const files = await filenamesOf(documents, scene);
 	const changes = await Promise.all(page.map((change) => changeJson(change, files, scene)));
-	const effective = { since: instantText(window.since), until: instantText(window.until) };
 	const last = found[PAGE - 1];
 	const none = `no recorded changes from ${asked.since.asked} to ${asked.until?.asked ?? "now"}; widen the window or leave out entity and kinds`;
 	const text = [

@@ -39,7 +39,7 @@ function headline(found: readonly Candidate[], best: Candidate | undefined, aske
 }
 
 async function run({ name, ...clocks }: Asked, context: ToolContext): Promise<ToolAnswer> {
-	const moment = momentOf(clocks, context.clock, context.cursor);
+	const moment = await momentOf(clocks, context.view.clock, context.cursor);
 	const scene = await sceneOf(moment, context);
 	const all = await candidatesFor(name, moment.asOf, context.view);
 	const skip = Number(context.cursor.opened()?.["skip"] ?? 0);

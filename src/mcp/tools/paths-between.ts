@@ -99,7 +99,7 @@ function endText(label: string, subject: Subject): string {
 }
 
 async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
-	const moment = momentOf(asked, context.clock, context.cursor);
+	const moment = await momentOf(asked, context.view.clock, context.cursor);
 	const scene = await sceneOf(moment, context);
 	const from = await subjectOf(asked.from, scene, "from");
 	const to = await subjectOf(asked.to, scene, "to");

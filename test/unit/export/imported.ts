@@ -2,7 +2,7 @@ import { wholeView } from "../../../src/access/view.ts";
 import { type ExportOptions, exportLedger } from "../../../src/export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../../../src/export/import-ledger.ts";
 import type { DirectoryOptions } from "../../../src/store/oxigraph/data-directory.ts";
-import { type Instant, instant } from "../../../src/time/instant.ts";
+import { instant } from "../../../src/time/instant.ts";
 import { KB, type TemporaryStore, temporaryStore } from "../../support/stores.ts";
 
 export const NOW = instant("2026-11-30T12:00:00Z");
@@ -30,7 +30,7 @@ export interface ImportedBase extends AsyncDisposable {
 		options?: ImportOptions,
 		kb?: string,
 	): Promise<ImportReport>;
-	export(options?: ExportOptions, now?: Instant): Promise<string>;
+	export(options?: ExportOptions): Promise<string>;
 }
 
 export async function* bytes(text: string): AsyncGenerator<Uint8Array> {
@@ -41,18 +41,15 @@ export async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 export async function importedBase(kb = KB, options: Partial<DirectoryOptions> = {}): Promise<ImportedBase> {
 	const temporary = await temporaryStore(options);
 	const store = kb === KB ? temporary.store : await temporary.directory.kb(kb);
-	const view = wholeView(store, kb);
+	const clock = { now: () => NOW };
+	const view = wholeView(store, kb, clock);
 	return {
 		temporary,
 		import: (text, given) =>
-			importLedger(
-				{ store, view, clock: { now: () => NOW } },
-				typeof text === "string" ? bytes(text) : text,
-				given,
-			),
-		async export(given, now = NOW) {
+			importLedger({ store, view }, typeof text === "string" ? bytes(text) : text, given),
+		async export(given) {
 			let text = "";
-			for await (const part of exportLedger({ view, clock: { now: () => now } }, given)) text += part;
+			for await (const part of exportLedger(view, given)) text += part;
 			return text;
 		},
 		[Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
