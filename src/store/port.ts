@@ -39,6 +39,8 @@ export interface ReadOptions {
 /** A commit as those who follow the base hear of it, after it is on disk and in the engine. */
 export interface CommitEvent {
 	readonly head: Head;
+	/** What it changed; `undefined` for what is too large to hand on: a bulk commit. */
+	readonly changes: ChangeSet | undefined;
 }
 
 /** What the server asks of a triple store. `test/contract/store.ts` is its specification. */

@@ -20,14 +20,14 @@ export interface BulkOptions {
 
 /**
  * Takes a large commit to disk and into an engine of its own at the same time, and seals it. Answers that engine, which stands at
- * the new head. Whatever fails before the seal is on disk leaves the base as it was. Nothing else may write meanwhile.
+ * the new head, and how to keep its image. Whatever fails before the seal is on disk leaves the base as it was. Nothing else may write meanwhile.
  */
 export async function bulkCommit(
 	{ log, builder, memoryLimit, warn }: BulkOptions,
 	chunks: AsyncIterable<PatchChunk>,
 	seal: () => { readonly recordedAt: Instant },
 	signal: AbortSignal | undefined,
-): Promise<{ readonly head: Head; readonly worker: EngineWorker }> {
+): Promise<{ readonly head: Head; readonly worker: EngineWorker; readonly keepImage: () => Promise<void> }> {
 	const staging = log.stage();
 	const worker = await builder.build();
 	let sealed: ReturnType<CommitLog["seal"]>;
@@ -46,12 +46,11 @@ export async function bulkCommit(
 	const { head } = sealed;
 	try {
 		await stand(worker, { sequence: head.sequence, hash: head.hash });
-		await builder.keepImage(worker);
-		return { head, worker };
+		return { head, worker, keepImage: await builder.imageToKeep(worker) };
 	} catch (error) {
 		// The commit counts; only its engine is gone.
 		warn(`base ${log.kb}: ${String(error)}; making another engine`);
-		return { head, worker: await builder.build() };
+		return { head, worker: await builder.build(), keepImage: async () => {} };
 	}
 }
 

@@ -2,7 +2,7 @@ import type { Quad } from "@rdfjs/types";
 import { UtopiaError } from "../../errors.ts";
 import { spellQuad } from "../../rdf/terms.ts";
 import type { CommitLog } from "../log/commit-log.ts";
-import type { ChangeSet, Head } from "../port.ts";
+import type { ChangeSet, CommitEvent, Head } from "../port.ts";
 import type { EngineQueue } from "./engine-queue.ts";
 
 /** What a commit touches of the store around it. */
@@ -12,7 +12,7 @@ export interface Surroundings {
 	/** @throws UTOPIA_BASE_FULL, UTOPIA_STORE_UNAVAILABLE. */
 	admit(): void;
 	/** Told in the order of the commits, once each is in the engine. */
-	visible(head: Head, memoryBytes: number): void;
+	visible(event: CommitEvent, memoryBytes: number): void;
 }
 
 /** Commits in order: check → log, flushed → engine → answer. Many may be on their way; they share flushes and keep their order. */
@@ -42,21 +42,22 @@ export class CommitPipeline {
 			remove: Buffer.from(remove),
 			insert: Buffer.from(insert),
 		});
-		const applied = this.#applied(head, flushed, { remove, insert });
+		const applied = this.#applied({ head, changes }, flushed, { remove, insert });
 		this.#last = applied.catch(() => {});
 		return applied;
 	}
 
 	async #applied(
-		head: Head,
+		event: CommitEvent,
 		flushed: Promise<void>,
 		patch: { readonly remove: string; readonly insert: string },
 	): Promise<Head> {
 		const { queue, visible } = this.#around;
 		await flushed; // in order: the log resolves no commit before the ones it follows
+		const { head } = event;
 		const { sequence, hash } = head;
 		const memoryBytes = await queue.submit("apply", { sequence, hash, ...patch }).answer;
-		visible(head, memoryBytes);
+		visible(event, memoryBytes);
 		return head;
 	}
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { CommitLog } from "../log/commit-log.ts";
 import { GENESIS } from "../log/commit-record.ts";
 import { EngineLost, EngineWorker } from "./engine-worker.ts";
+import { writeImage } from "./image.ts";
 import type { Standing } from "./protocol.ts";
 
 const IMAGE_NAME = /^(\d+)\.image$/;
@@ -85,10 +86,28 @@ export class EngineBuilder {
 
 	/** Writes an image of the engine, where it stands, and drops older ones. Failing to is said, not thrown. */
 	async keepImage(worker: EngineWorker): Promise<void> {
-		if (this.#images === undefined || worker.standing.sequence === 0) return;
 		const { sequence } = worker.standing;
+		await this.#kept(sequence, (path) => worker.ask("snapshot", { path, kb: this.#log.kb }));
+	}
+
+	/** As `keepImage`, but writes when the answered function is called, while the engine goes on; a large engine's at once. */
+	async imageToKeep(worker: EngineWorker): Promise<() => Promise<void>> {
+		const nothing = async () => {};
+		if (this.#images === undefined) return nothing;
+		const { sequence } = worker.standing;
+		const copy = await worker.ask("copy", { kb: this.#log.kb });
+		if (copy !== undefined) {
+			const memory = new Uint8Array(copy.memory);
+			return () => this.#kept(sequence, (path) => writeImage(path, copy.header, memory));
+		}
+		await this.keepImage(worker);
+		return nothing;
+	}
+
+	async #kept(sequence: number, write: (path: string) => Promise<void>): Promise<void> {
+		if (this.#images === undefined || sequence === 0) return;
 		try {
-			await worker.ask("snapshot", { path: join(this.#images, `${sequence}.image`), kb: this.#log.kb });
+			await write(join(this.#images, `${sequence}.image`));
 		} catch (error) {
 			if (error instanceof EngineLost) throw error;
 			this.#warn(`base ${this.#log.kb}: no image at commit ${sequence}: ${String(error)}`);

@@ -3,13 +3,15 @@ import { piecesOf } from "../log/pieces.ts";
 import { firstBadLine } from "./canonical-lines.ts";
 import { type EngineModule, loadEngine, reserve, webAssembly } from "./engine-module.ts";
 import { Foresight } from "./foresight.ts";
-import { readImage, writeImage } from "./image.ts";
+import { imageHeader, readImage, writeImage } from "./image.ts";
 import type { EngineCalls, Lines, Standing } from "./protocol.ts";
 
 const NQUADS = "application/n-quads";
 const PARSED_BYTES = 2 ** 16;
 /** Bytes of memory that a byte of text takes while it is loaded, about. */
 const TAKES = 4;
+/** Memory of which there may be a copy for as long as it takes to write it. */
+const COPIED_MOST = 2 ** 30;
 const TSV = "text/tab-separated-values";
 
 /** The engine of one base, alone in its thread: an Oxigraph store and where it stands in the log. */
@@ -93,8 +95,15 @@ export class Engine {
 		return found.standing;
 	}
 
-	snapshot({ path, kb }: EngineCalls["snapshot"]["request"]): undefined {
-		writeImage(path, kb, this.#module, this.#store, this.#standing);
+	async snapshot({ path, kb }: EngineCalls["snapshot"]["request"]): Promise<undefined> {
+		const header = imageHeader(kb, this.#module, this.#store, this.#standing);
+		await writeImage(path, header, new Uint8Array(this.#module.exports.memory.buffer));
+	}
+
+	copy({ kb }: EngineCalls["copy"]["request"]): EngineCalls["copy"]["answer"] {
+		if (this.memory() > COPIED_MOST) return undefined;
+		const header = imageHeader(kb, this.#module, this.#store, this.#standing);
+		return { header, memory: this.#module.exports.memory.buffer.slice(0) };
 	}
 
 	memory(): number {

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, read, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, read, readSync } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
@@ -7,24 +8,30 @@ import type { EngineModule, WasmTable } from "./engine-module.ts";
 import type { Standing } from "./protocol.ts";
 
 /** Raised whenever what stands in an image, or what the store keeps in the engine, is laid out anew. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 const MAGIC = "UTOPIA IMAGE\n";
 const HEADER_BYTES = 65_536;
-const STEP_BYTES = 2 ** 26;
-const READ_BYTES = 2 ** 23;
+const STEP_BYTES = 2 ** 23;
+const NOTHING = Buffer.alloc(STEP_BYTES);
 const PAGE_BYTES = 65_536;
 
-interface Header extends Standing {
+/** What an image says of itself, but for what is found while its memory is written. */
+export interface ImageHeader extends Standing {
 	readonly layout: number;
 	readonly engine: string;
 	readonly kb: string;
 	readonly memoryBytes: number;
-	readonly checksum: number;
 	/** The number inside the package's `Store` object: where the store stands in the memory. */
 	readonly handle: number;
 	readonly tableLength: number;
 	/** Entries of the table of JavaScript values that are not empty. */
 	readonly table: readonly (readonly [index: number, value: TableValue])[];
+}
+
+interface Header extends ImageHeader {
+	readonly checksum: number;
+	/** Steps of the memory that hold nothing but zeros: they are not in the file, which has a hole there. */
+	readonly empty: readonly number[];
 }
 
 type TableValue = null | boolean | string | { readonly global: true };
@@ -33,51 +40,46 @@ interface Handle {
 	__wbg_ptr: number;
 }
 
-/**
- * Writes the engine's whole memory beside `path`, flushes it and renames it into place. Between two calls of the engine only.
- * @throws when the disk refuses, or when the engine refers to a JavaScript value that no other process has.
- */
-export function writeImage(
-	path: string,
+/** @throws when the engine refers to a JavaScript value that no other process has. */
+export function imageHeader(
 	kb: string,
 	{ exports, binary }: EngineModule,
 	store: Oxistore,
 	{ sequence, hash }: Standing,
-): void {
-	const memory = new Uint8Array(exports.memory.buffer);
+): ImageHeader {
 	const table = exports.__wbindgen_externrefs;
-	const header: Header = {
+	return {
 		layout: LAYOUT,
 		engine: binary,
 		kb,
 		sequence,
 		hash,
-		memoryBytes: memory.byteLength,
-		checksum: checksum(memory),
+		memoryBytes: exports.memory.buffer.byteLength,
 		handle: (store as unknown as Handle).__wbg_ptr,
 		tableLength: table.length,
 		table: tableValues(table),
 	};
+}
+
+/**
+ * Writes the engine's memory, or a copy of it, beside `path`, flushes it and renames it into place. The engine must not be called
+ * meanwhile when it is its own.
+ * @throws when the disk refuses.
+ */
+export async function writeImage(path: string, header: ImageHeader, memory: Uint8Array): Promise<void> {
 	const beside = `${path}.part`;
-	const file = openSync(beside, "w");
 	try {
-		writeWhole(file, headerBytes(header));
-		for (let at = 0; at < memory.byteLength; at += STEP_BYTES)
-			writeWhole(file, memory.subarray(at, at + STEP_BYTES));
-		fsyncSync(file);
+		await using file = await open(beside, "w");
+		const found = await writeSummed(file, memory);
+		await writeWhole(file, headerBytes({ ...header, ...found }), 0);
+		await file.sync();
 	} catch (error) {
-		rmSync(beside, { force: true });
+		await rm(beside, { force: true });
 		throw error;
-	} finally {
-		closeSync(file);
 	}
-	renameSync(beside, path);
-	const folder = openSync(dirname(path), "r");
-	try {
-		fsyncSync(folder);
-	} finally {
-		closeSync(folder);
-	}
+	await rename(beside, path);
+	await using folder = await open(dirname(path), "r");
+	await folder.sync();
 }
 
 /** Reads an image into a fresh engine. Answers why not when it does not fit; the engine's memory is of no use then. */
@@ -97,7 +99,7 @@ export async function readImage(
 		if (missing > 0) exports.memory.grow(missing / PAGE_BYTES);
 		const memory = new Uint8Array(exports.memory.buffer);
 		if (memory.byteLength !== memoryBytes) return "its memory is smaller than a fresh engine's";
-		const sum = await readSummed(file, memory);
+		const sum = await readSummed(file, memory, new Set(header.empty));
 		if (sum === undefined) return "it is cut off";
 		if (sum !== header.checksum) return "its checksum is wrong";
 		restoreTable(exports.__wbindgen_externrefs, header);
@@ -131,21 +133,40 @@ function readHeader(file: number): Header | undefined {
 	return JSON.parse(text) as Header;
 }
 
-function checksum(memory: Uint8Array): number {
-	let sum = 0;
-	for (let at = 0; at < memory.byteLength; at += STEP_BYTES)
-		sum = crc32(memory.subarray(at, at + STEP_BYTES), sum);
-	return sum;
+async function writeSummed(
+	file: FileHandle,
+	memory: Uint8Array,
+): Promise<Pick<Header, "checksum" | "empty">> {
+	let checksum = 0;
+	const empty: number[] = [];
+	for (let at = 0; at < memory.byteLength; at += STEP_BYTES) {
+		const step = memory.subarray(at, at + STEP_BYTES);
+		if (NOTHING.compare(step, 0, step.byteLength, 0, step.byteLength) === 0) {
+			empty.push(at / STEP_BYTES);
+			continue;
+		}
+		const writing = writeWhole(file, step, HEADER_BYTES + at);
+		checksum = crc32(step, checksum);
+		await writing;
+	}
+	await file.truncate(HEADER_BYTES + memory.byteLength);
+	return { checksum, empty };
 }
 
 /** Reads the memory and sums it up, the next step being read while the one before is summed. `undefined` when the file ends early. */
-async function readSummed(file: number, memory: Uint8Array): Promise<number | undefined> {
+async function readSummed(
+	file: number,
+	memory: Uint8Array,
+	empty: ReadonlySet<number>,
+): Promise<number | undefined> {
+	const steps: number[] = [];
+	for (let n = 0; n * STEP_BYTES < memory.byteLength; n++) if (!empty.has(n)) steps.push(n * STEP_BYTES);
 	let sum = 0;
-	let reading = readStep(file, memory, 0);
-	for (let at = 0; at < memory.byteLength; at += READ_BYTES) {
+	let reading = readStep(file, memory, steps[0]);
+	for (const [n] of steps.entries()) {
 		const step = await reading;
 		if (step === undefined) return undefined;
-		if (at + READ_BYTES < memory.byteLength) reading = readStep(file, memory, at + READ_BYTES);
+		reading = readStep(file, memory, steps[n + 1]);
 		sum = crc32(step, sum);
 	}
 	return sum;
@@ -153,8 +174,13 @@ async function readSummed(file: number, memory: Uint8Array): Promise<number | un
 
 const readAt = promisify(read);
 
-async function readStep(file: number, memory: Uint8Array, start: number): Promise<Uint8Array | undefined> {
-	const step = memory.subarray(start, start + READ_BYTES);
+async function readStep(
+	file: number,
+	memory: Uint8Array,
+	start: number | undefined,
+): Promise<Uint8Array | undefined> {
+	if (start === undefined) return undefined;
+	const step = memory.subarray(start, start + STEP_BYTES);
 	for (let at = 0; at < step.byteLength; ) {
 		const { bytesRead } = await readAt(file, step, at, step.byteLength - at, HEADER_BYTES + start + at);
 		if (bytesRead === 0) return undefined;
@@ -184,13 +210,16 @@ function restoreTable(table: WasmTable, header: Header): void {
 	}
 }
 
-function writeWhole(file: number, bytes: Uint8Array): void {
-	for (let at = 0; at < bytes.byteLength; ) at += writeSync(file, bytes, at, bytes.byteLength - at);
+async function writeWhole(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+	for (let at = 0; at < bytes.byteLength; ) {
+		const { bytesWritten } = await file.write(bytes, at, bytes.byteLength - at, position + at);
+		at += bytesWritten;
+	}
 }
 
 function readWhole(file: number, into: Uint8Array, from: number): boolean {
 	for (let at = 0; at < into.byteLength; ) {
-		const length = Math.min(STEP_BYTES, into.byteLength - at);
+		const length = into.byteLength - at;
 		const read = readSync(file, into, at, length, from + at);
 		if (read === 0) return false;
 		at += read;

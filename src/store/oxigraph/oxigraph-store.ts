@@ -99,7 +99,7 @@ export class OxigraphStore implements Store {
 			log,
 			queue: this.#queue,
 			admit: () => this.#admit(),
-			visible: (head, memoryBytes) => this.#visible(head, memoryBytes),
+			visible: (event, memoryBytes) => this.#visible(event, memoryBytes),
 		});
 	}
 
@@ -159,7 +159,8 @@ export class OxigraphStore implements Store {
 			const made = await bulkCommit({ log, builder, ...options }, chunks, seal, signal);
 			const memoryBytes = await made.worker.ask("memory", {});
 			this.#queue.replace(made.worker);
-			this.#visible(made.head, memoryBytes);
+			this.#imageAfter(made.keepImage);
+			this.#visible({ head: made.head, changes: undefined }, memoryBytes);
 			return made.head;
 		});
 	}
@@ -236,12 +237,13 @@ export class OxigraphStore implements Store {
 		if (this.#memoryBytes > this.#options.memoryLimit) throw baseFull(this.#memoryBytes);
 	}
 
-	#visible(head: Head, memoryBytes: number): void {
+	#visible(event: CommitEvent, memoryBytes: number): void {
+		const { head } = event;
 		this.#head = head;
 		this.#memoryBytes = memoryBytes;
 		for (const listener of this.#listeners) {
 			try {
-				listener({ head });
+				listener(event);
 			} catch (error) {
 				this.#options.warn(
 					`base ${this.#log.kb}: a follower failed at commit ${head.sequence}: ${String(error)}`,
@@ -252,10 +254,17 @@ export class OxigraphStore implements Store {
 	}
 
 	#takeImage(): void {
-		if (!this.#builder.imagesOn) return;
-		this.#imaging ??= this.#imageFromReplica().finally(() => {
-			this.#imaging = undefined;
+		if (this.#builder.imagesOn && this.#imaging === undefined)
+			this.#imageAfter(() => this.#imageFromReplica());
+	}
+
+	/** One image is written at a time, so that the newest is the last. */
+	#imageAfter(keep: () => Promise<void>): void {
+		const written = (this.#imaging ?? Promise.resolve()).then(keep);
+		const imaging = written.finally(() => {
+			if (this.#imaging === imaging) this.#imaging = undefined;
 		});
+		this.#imaging = imaging;
 	}
 
 	async #imageFromReplica(): Promise<void> {

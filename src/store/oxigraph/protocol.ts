@@ -1,4 +1,5 @@
 import type { PatchChunk } from "../port.ts";
+import type { ImageHeader } from "./image.ts";
 
 /** Where an engine stands in the history of its base. */
 export interface Standing {
@@ -44,6 +45,11 @@ export interface EngineCalls {
 	restore: { request: { readonly path: string; readonly kb: string }; answer: Standing | string };
 	/** Writes an image of the present state to `path`. */
 	snapshot: { request: { readonly path: string; readonly kb: string }; answer: undefined };
+	/** Copies the present state, for an image to be written while the engine goes on; `undefined` when that would take too much. */
+	copy: {
+		request: { readonly kb: string };
+		answer: { readonly header: ImageHeader; readonly memory: ArrayBuffer } | undefined;
+	};
 	/** Bytes of the engine's memory. */
 	memory: { request: Record<never, never>; answer: number };
 	/** Counts the quads, one by one: some hundred milliseconds a million. */

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { Engine, isFatal } from "./engine.ts";
-import type { EngineAnswer, EngineMessage } from "./protocol.ts";
+import type { EngineAnswer, EngineCalls, EngineMessage } from "./protocol.ts";
 
 // The entry of an engine's thread: one engine, one message at a time, answers in the order of the questions.
 
@@ -28,6 +28,8 @@ function answer(message: EngineMessage): unknown {
 			return engine.restore(message);
 		case "snapshot":
 			return engine.snapshot(message);
+		case "copy":
+			return engine.copy(message);
 		case "memory":
 			return engine.memory();
 		case "count":
@@ -42,7 +44,9 @@ async function handle(message: EngineMessage): Promise<void> {
 	} catch (error) {
 		reply = { ok: false, fatal: isFatal(error), message: String(error) };
 	}
-	port?.postMessage(reply);
+	const copied =
+		reply.ok && message.call === "copy" ? (reply.value as EngineCalls["copy"]["answer"]) : undefined;
+	port?.postMessage(reply, copied === undefined ? [] : [copied.memory]);
 }
 
 // Taking up an image waits for a file; whatever is asked meanwhile waits behind it.
