@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import type { Store as Oxistore } from "oxigraph";
 import type { EngineModule, WasmTable } from "./engine-module.ts";
-import type { Standing } from "./protocol.ts";
+import type { ImageHeader, Standing, TableValue } from "./protocol.ts";
 
 /** Raised whenever what stands in an image, or what the store keeps in the engine, is laid out anew. */
 export const LAYOUT = 2;
@@ -15,26 +15,11 @@ const STEP_BYTES = 2 ** 23;
 const NOTHING = Buffer.alloc(STEP_BYTES);
 const PAGE_BYTES = 65_536;
 
-/** What an image says of itself, but for what is found while its memory is written. */
-export interface ImageHeader extends Standing {
-	readonly layout: number;
-	readonly engine: string;
-	readonly kb: string;
-	readonly memoryBytes: number;
-	/** The number inside the package's `Store` object: where the store stands in the memory. */
-	readonly handle: number;
-	readonly tableLength: number;
-	/** Entries of the table of JavaScript values that are not empty. */
-	readonly table: readonly (readonly [index: number, value: TableValue])[];
-}
-
 interface Header extends ImageHeader {
 	readonly checksum: number;
 	/** Steps of the memory that hold nothing but zeros: they are not in the file, which has a hole there. */
 	readonly empty: readonly number[];
 }
-
-type TableValue = null | boolean | string | { readonly global: true };
 
 interface Handle {
 	__wbg_ptr: number;

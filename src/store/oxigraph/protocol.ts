@@ -1,5 +1,4 @@
 import type { PatchChunk } from "../port.ts";
-import type { ImageHeader } from "./image.ts";
 
 /** Where an engine stands in the history of its base. */
 export interface Standing {
@@ -11,6 +10,22 @@ export interface Lines {
 	readonly op: PatchChunk["op"];
 	readonly nquads: Uint8Array;
 }
+
+/** What an image says of itself, but for what is found while its memory is written. */
+export interface ImageHeader extends Standing {
+	readonly layout: number;
+	readonly engine: string;
+	readonly kb: string;
+	readonly memoryBytes: number;
+	/** The number inside the package's `Store` object: where the store stands in the memory. */
+	readonly handle: number;
+	readonly tableLength: number;
+	/** Entries of the table of JavaScript values that are not empty. */
+	readonly table: readonly (readonly [index: number, value: TableValue])[];
+}
+
+/** A JavaScript value that another process has as well. */
+export type TableValue = null | boolean | string | { readonly global: true };
 
 /** What a worker can be asked, and what it answers. Lines are N-Quads; text results are SPARQL 1.1 TSV. */
 export interface EngineCalls {
