@@ -10,7 +10,8 @@ import {
 	earliestEnd,
 	endBeside,
 	endingOf,
-	isEnding,
+	endsUnknownBeside,
+	tellsOfEnd,
 } from "./statement.ts";
 
 /** A stay while its end and its evidence are being found. */
@@ -57,7 +58,7 @@ export function mayEnd({ to, endedUnknown, toOrigin, endFixed }: FixedRow): bool
 /** The earliest moment at which it was seen to hold. What only tells of its end does not show that. */
 function seenFrom(observations: readonly Observation[]): Instant | undefined {
 	return observations
-		.filter((one) => !isEnding(one))
+		.filter((one) => !tellsOfEnd(one))
 		.reduce<Instant | undefined>((first, { attestedAt }) => earlier(first, attestedAt), undefined);
 }
 
@@ -70,8 +71,8 @@ export function settleEnd(draft: Draft, endings: readonly Ending[]): void {
 	const { start, observations } = draft;
 	const stated = observations.map((one) => endBeside(one)).filter((end) => end !== undefined);
 	const later = stated.filter(({ at }) => start === undefined || start < at);
-	const unknown = observations.filter(({ from, to, endedUnknown }) => from && !to && endedUnknown);
-	draft.end = first(later, byEnd) ?? earliestEnd([...endings, ...unknown.map(endingOf)], start);
+	const unknown = observations.filter(endsUnknownBeside).map(endingOf);
+	draft.end = first(later, byEnd) ?? earliestEnd([...endings, ...unknown], start);
 }
 
 export function isOpen({ row, end }: Draft): boolean {
@@ -110,15 +111,23 @@ function endAsStated(end: End | undefined): Pick<Stay, "to" | "toOrigin" | "ende
 	return { to: { at, precision }, toOrigin: "stated", endedUnknown: false };
 }
 
-/** W13, W14. The same rule as the ledger's where it reads evidence: `ended` there is what tells of an end here. */
+/**
+ * W13, W14. The same rule as the ledger's where it reads evidence: `ended` there is what tells of an end here. What comes
+ * after an unknown end does not count either: it would begin the stay behind its end (W11).
+ */
 function attestation(
 	observations: readonly Observation[],
-	{ to, endedUnknown }: Pick<Stay, "to" | "endedUnknown">,
+	{ to, endedUnknown, attestedTo }: Pick<Stay, "to" | "endedUnknown" | "attestedTo">,
 ): Instant | undefined {
-	return observations
-		.filter((one) => endedUnknown || !(isEnding(one) || (one.endedUnknown && one.to === undefined)))
-		.filter(({ attestedAt }) => attestedAt !== undefined && (to === undefined || attestedAt < to.at))
-		.reduce<Instant | undefined>((earliest, { attestedAt }) => earlier(earliest, attestedAt), undefined);
+	let earliest: Instant | undefined;
+	for (const one of observations) {
+		const { attestedAt } = one;
+		if (attestedAt === undefined || (!endedUnknown && tellsOfEnd(one))) continue;
+		if (to !== undefined && attestedAt >= to.at) continue;
+		if (attestedTo !== undefined && attestedAt > attestedTo) continue;
+		earliest = earlier(earliest, attestedAt);
+	}
+	return earliest;
 }
 
 /** The best grade of those who state the start. `C` only when all of them say so: a start without grade is firmer (T6). */

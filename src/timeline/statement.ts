@@ -44,6 +44,17 @@ export function endBeside({ from, to }: Observation): PartialDate | undefined {
 	return from !== undefined && to !== undefined && from.at < to.at ? to : undefined;
 }
 
+/** Whether an unknown end is stated beside a start that comes before it. */
+export function endsUnknownBeside({ from, to, endedUnknown, attestedAt }: Observation): boolean {
+	if (from === undefined || to !== undefined || !endedUnknown) return false;
+	return attestedAt === undefined || from.at < attestedAt;
+}
+
+/** Whether what it is dated by is a moment at which the claim held no more. */
+export function tellsOfEnd(one: Observation): boolean {
+	return isEnding(one) || (one.endedUnknown && one.to === undefined);
+}
+
 /**
  * The ending that an observation tells of.
  * @throws TypeError when it is unknown and without the moment by which it had come (W8).
