@@ -25,7 +25,10 @@ export interface Observation {
 /** Who set an end of a row. */
 export type Origin = "stated" | "timeline" | "person";
 
-/** A row of a claim that a person fixed: its ends stand as they are, but for an end that is open and was not fixed. */
+/**
+ * A row of a claim that a person fixed: its ends stand as they are. An end that was not fixed and is open, or that the engine
+ * had drawn, is sought anew.
+ */
 export interface FixedRow {
 	readonly id: string;
 	readonly from?: PartialDate | undefined;
@@ -37,7 +40,7 @@ export interface FixedRow {
 	/** Whether the end, or that there is none, was fixed: then no ending and no successor closes it. */
 	readonly endFixed: boolean;
 	readonly grade?: Grade | undefined;
-	/** The observations that speak for it already. */
+	/** The observations that speak for it already. They may stand among those of the claim too. */
 	readonly observations: readonly Observation[];
 }
 

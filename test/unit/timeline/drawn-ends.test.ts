@@ -55,6 +55,25 @@ describe("worked examples of the specification", () => {
 		]);
 	});
 
+	test("example 30: merged, two keys are one; apart again, each has its own ends", () => {
+		const a = keyed("1", "A", { from: "2020-01-01" });
+		const b = keyed("2", "B", { from: "2020-06-01" });
+		const d = keyed("3", "D", { from: "2020-04-01" });
+		const n = keyed("4", "N", { from: "2020-02-01" });
+		expect(timeline(a, b, d, n)).toEqual([
+			"A 2020-01-01 → 2020-02-01",
+			"B 2020-06-01 → open",
+			"D 2020-04-01 → 2020-06-01",
+			"N 2020-02-01 → 2020-04-01",
+		]);
+		expect(timeline(a, b, n)).toEqual([
+			"A 2020-01-01 → 2020-02-01",
+			"B 2020-06-01 → open",
+			"N 2020-02-01 → 2020-06-01",
+		]);
+		expect(timeline(d)).toEqual(["D 2020-04-01 → open"]);
+	});
+
 	test("example 34: a start moved by a person keeps the fixed end", () => {
 		const person = keyed("1", "A", { from: "2023-02-01", to: "2024-07-05" }, { endFixed: true });
 		expect(timeline(person, keyed("2", "B", { from: "2024-07-05" }))).toEqual([
@@ -135,7 +154,7 @@ describe("successors", () => {
 	test("one that holds at no moment clashes with nothing", () => {
 		const never = keyed("1", "A", { ended: true, at: "2022" }, { attestedFrom: moment("2022") });
 		expect(clashes(never, keyed("2", "B", { from: "2022" }))).toEqual([]);
-		expect(clashes(keyed("2", "B", { from: "2020" }), never)).toEqual([]);
+		expect(clashes(keyed("2", "B"), never)).toEqual([]);
 	});
 
 	test("a thousand in succession are done at once", () => {

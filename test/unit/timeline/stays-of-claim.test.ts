@@ -83,7 +83,9 @@ describe("starts (T8)", () => {
 	});
 
 	test("an end beside a start that does not come later is no end (W11)", () => {
-		expect(rows([seen("a", { from: "2020", to: "2020-01-01" })])).toEqual(["2020 → open (a)"]);
+		const none = seen("a", { from: "2020", to: "2020-01-01" });
+		expect(rows([none])).toEqual(["2020 → open (a)"]);
+		expect(rows([none, seen("b", { from: "2020", to: "2022" })])).toEqual(["2020 → 2022 (a b)"]);
 		expect(rows([seen("a", { from: "2020-06-01", ended: true, at: "2020-06-01" })])).toEqual([
 			"2020-06-01 → open (a)",
 		]);
@@ -129,6 +131,15 @@ describe("endings (T3, T9, T12)", () => {
 		).toEqual(["2020 → 2023 (a)", "2022 → 2023 (b c)"]);
 	});
 
+	test("it is evidence of what it ends before it is of what began later and had ended already", () => {
+		const claim = [
+			seen("a", { from: "2020" }),
+			seen("b", { from: "2021", to: "2021-06" }),
+			seen("c", { to: "2023" }),
+		];
+		expect(rows(claim)).toEqual(["2020 → 2023 (a c)", "2021 → 2021-06 (b)"]);
+	});
+
 	test("at one bound a date goes before an unknown end, and both are evidence", () => {
 		const claim = [
 			seen("a", { from: "2020" }),
@@ -162,6 +173,14 @@ describe("it held (T8, T13, W13)", () => {
 			seen("d", { at: "2020-06-01" }),
 		];
 		expect(rows(claim)).toEqual(["2020 → 2022 (a d)", "2021 → open (b c)"]);
+	});
+
+	test("of two that began together it speaks for the one with the smaller id", () => {
+		const together = [seen("b", { from: "2020" }), seen("a", { from: "2020-01-01" })];
+		expect(rows([...together, seen("c", { at: "2021" })])).toEqual([
+			"2020-01-01 → open (a c)",
+			"2020 → open (b)",
+		]);
 	});
 
 	test("before every dated stay it keeps a row of its own", () => {
@@ -271,6 +290,42 @@ describe("rows that a person fixed", () => {
 		]);
 	});
 
+	test("an open row takes the earliest end beside its start, and none that comes before it", () => {
+		const row = fixedRow("r", { from: "2023-02-01" }, { observations: lease });
+		const ends = [
+			seen("b", { from: "2023-01-10", to: "2025" }),
+			seen("c", { from: "2023-01-10", to: "2024" }),
+		];
+		expect(rows(ends, [row])).toEqual(["2023-01-10 → 2025 (b)", "2023-02-01 → 2024 (a c)"]);
+		expect(rows([seen("b", { from: "2023-01-10", to: "2023-01-20" })], [row])).toEqual([
+			"2023-01-10 → 2023-01-20 (b)",
+			"2023-02-01 → open (a)",
+		]);
+	});
+
+	test("a row without dates holds again after an ending, and what was seen before that is another", () => {
+		const row = fixedRow("r", {}, { observations: [seen("a", { at: "2022-01-01" })] });
+		expect(rows([seen("b", { at: "2020-05-01" }), seen("c", { to: "2021" })], [row])).toEqual([
+			"AF 2020-05-01 → 2021 (b c)",
+			"AF 2022-01-01 → open (a)",
+		]);
+	});
+
+	test("an ending after the first time that a row without start was seen is evidence of it", () => {
+		const row = fixedRow("r", { to: "2024" }, { observations: [seen("a", { at: "2022-01-01" })] });
+		const claim = [seen("b", { at: "2021-01-01" }), seen("c", { to: "2021-06" })];
+		expect(rows(claim, [row])).toEqual(["AF 2021-01-01 → 2024 (a b c)"]);
+	});
+
+	test("a row whose start was removed is known from the end that its evidence states", () => {
+		const own = [seen("a", { from: "2021", ended: true, at: "2022" })];
+		expect(rows([], [fixedRow("r", {}, { observations: own })])).toEqual([
+			"AF 2022-01-01 → AT 2022-01-01 (a)",
+		]);
+		const reversed = [seen("a", { from: "2021", ended: true, at: "2019" })];
+		expect(rows([], [fixedRow("r", {}, { observations: reversed })])).toEqual(["… → open (a)"]);
+	});
+
 	test("a person's start has the row's grade, whoever states the same", () => {
 		const row = fixedRow("r", { from: "2023-02-01" }, { observations: lease });
 		expect(state([seen("b", { from: "2023-02-01", grade: "C" })], [row])[0]?.grade).toBeUndefined();
@@ -308,6 +363,10 @@ describe("events and what is eternal", () => {
 		const row = fixedRow("r", { from: "2024-03-16" }, { observations: [seen("a", { from: "2024-03-15" })] });
 		const again = [seen("b", { from: "2024-03-15" }), seen("c", { to: "2024-03-16" }), seen("d")];
 		expect(event(again, [row])).toEqual(["2024-03-16 → open (a b c d)"]);
+	});
+
+	test("undated observations speak for a row without dates where there is no other", () => {
+		expect(event([seen("a")], [fixedRow("r", {})])).toEqual(["… → open (a)"]);
 	});
 
 	test("example 13: what is eternal has no dates, and one row", () => {
