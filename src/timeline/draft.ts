@@ -59,7 +59,7 @@ export function mayEnd({ to, endedUnknown, toOrigin, endFixed }: FixedRow): bool
 function seenFrom(observations: readonly Observation[]): Instant | undefined {
 	return observations
 		.filter((one) => !tellsOfEnd(one))
-		.reduce<Instant | undefined>((first, { attestedAt }) => earlier(first, attestedAt), undefined);
+		.reduce<Instant | undefined>((earliest, { attestedAt }) => earlier(earliest, attestedAt), undefined);
 }
 
 /**

@@ -366,7 +366,8 @@ describe("events and what is eternal", () => {
 	});
 
 	test("undated observations speak for a row without dates where there is no other", () => {
-		expect(event([seen("a")], [fixedRow("r", {})])).toEqual(["… → open (a)"]);
+		const [stay] = staysOf({ temporal: "event", observations: [seen("a")], fixed: [fixedRow("r", {})] });
+		expect(stay).toMatchObject({ fixed: "r", observations: [seen("a")] });
 	});
 
 	test("example 13: what is eternal has no dates, and one row", () => {
