@@ -1,15 +1,22 @@
 import type { Row } from "../sparql/rows.ts";
 import type { BoundQuery } from "../sparql/template.ts";
-import type { Head, ReadOptions, Store } from "../store/port.ts";
+import type { CommitEvent, Head, ReadOptions, Store } from "../store/port.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { RecordClock } from "../time/record-clock.ts";
+import { type CommitRows, commitRows } from "./commit-rows.ts";
+import { Kept } from "./kept.ts";
 
 declare const made: unique symbol;
 
-/** What is kept in memory beside the engine: worked out from a view's rows, once for each head, and never the truth. */
+/** What is kept in memory beside the engine: worked out from a view's rows, and never the truth. */
 export interface Projection<Value> {
 	readonly name: string;
 	build(view: View): Promise<Value>;
+	/**
+	 * Brings a value up to the next commit, in place. Rows that the value has already are taken once: a build may have seen
+	 * them. Without it the value is built anew after each commit.
+	 */
+	advance?(value: Value, commit: CommitRows): void;
 }
 
 /**
@@ -25,53 +32,73 @@ export interface View {
 	head(): Head;
 	select(query: BoundQuery, options?: ReadOptions): Promise<readonly Row[]>;
 	ask(query: BoundQuery, options?: ReadOptions): Promise<boolean>;
-	/** The projection at the view's head, shared by all who see the same rows. A build that fails is tried again by the next caller. */
+	/**
+	 * The projection, shared by all who see the same rows, and moving on with the base while it is used. That disturbs no read
+	 * under way: a read asks for a moment of the record clock, and what is committed after that lies after the moment. A build
+	 * that fails is tried again by the next caller.
+	 */
 	kept<Value>(projection: Projection<Value>): Promise<Value>;
 }
 
-interface Kept {
-	readonly sequence: number;
-	readonly value: Promise<unknown>;
-}
-
-/** What all views of a store share. */
-interface Shared {
+/** What all views of a store share: its record time, and the projections in step with its commits. */
+class Shared {
 	readonly clock: RecordClock;
-	readonly projections: Map<Projection<unknown>, Kept>;
+	readonly #kept = new Map<Projection<unknown>, Kept<unknown>>();
+
+	constructor(store: Store, kb: string, wallClock: Clock) {
+		this.clock = new RecordClock(wallClock, () => store.head().recordedAt);
+		store.onCommit((event) => this.#follow(event, kb));
+	}
+
+	async kept<Value>(projection: Projection<Value>, view: View): Promise<Value> {
+		for (;;) {
+			const kept = this.#keptOf(projection, view);
+			const value = await kept.value;
+			if (!kept.isTorn) return value;
+		}
+	}
+
+	#keptOf<Value>(projection: Projection<Value>, view: View): Kept<Value> {
+		const found = this.#kept.get(projection);
+		if (found !== undefined) return found as Kept<Value>;
+		const kept = new Kept(() => projection.build(view), projection.advance);
+		this.#kept.set(projection, kept as Kept<unknown>);
+		kept.value.catch(() => this.#kept.get(projection) === kept && this.#kept.delete(projection));
+		return kept;
+	}
+
+	#follow({ changes }: CommitEvent, kb: string): void {
+		if (this.#kept.size === 0) return;
+		const commit = changes && commitRows(changes, kb);
+		const failures: unknown[] = [];
+		for (const [projection, kept] of this.#kept) {
+			try {
+				if (!kept.follow(commit)) this.#kept.delete(projection);
+			} catch (error) {
+				this.#kept.delete(projection);
+				failures.push(error);
+			}
+		}
+		if (failures.length > 0) throw failures[0];
+	}
 }
 
 const shared = new WeakMap<Store, Shared>();
-
-function sharedOf(store: Store, clock: Clock): Shared {
-	const found = shared.get(store);
-	if (found !== undefined) return found;
-	const made = { clock: new RecordClock(clock, () => store.head().recordedAt), projections: new Map() };
-	shared.set(store, made);
-	return made;
-}
 
 /**
  * The view of someone who may read everything in the base: its own store, unfiltered. Of the clocks given for a store, the
  * first one counts.
  */
 export function wholeView(store: Store, kb: string, wallClock: Clock = systemClock): View {
-	const { clock, projections } = sharedOf(store, wallClock);
+	const found = shared.get(store) ?? new Shared(store, kb, wallClock);
+	shared.set(store, found);
 	const view = {
 		kb,
-		clock,
+		clock: found.clock,
 		head: () => store.head(),
 		select: (query: BoundQuery, options?: ReadOptions) => store.select(query, "all", options),
 		ask: (query: BoundQuery, options?: ReadOptions) => store.ask(query, "all", options),
-		kept<Value>(projection: Projection<Value>): Promise<Value> {
-			const { sequence } = store.head();
-			const found = projections.get(projection);
-			if (found?.sequence === sequence) return found.value as Promise<Value>;
-			const value = projection.build(view);
-			const kept = { sequence, value };
-			projections.set(projection, kept);
-			value.catch(() => projections.get(projection) === kept && projections.delete(projection));
-			return value;
-		},
+		kept: <Value>(projection: Projection<Value>) => found.kept(projection, view),
 	} as View;
 	return view;
 }

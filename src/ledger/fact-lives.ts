@@ -1,11 +1,14 @@
-import type { Projection } from "../access/view.ts";
+import { type CommitRows, momentOf, objectOf } from "../access/commit-rows.ts";
+import type { Projection, View } from "../access/view.ts";
 import { idOfKind } from "../rdf/base-iris.ts";
-import { decode, iri, moment, optional, term } from "../sparql/rows.ts";
+import { decode, iri, moment, optional, type StoredTerm, term } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
+import { prov, rdf } from "../vocab/well-known.ts";
+import { byText } from "./by-text.ts";
 import type { Merges } from "./merges.ts";
-import { rowsOfPages } from "./pages.ts";
+import { type PageKind, rowsOfPages } from "./pages.ts";
 
 const claimsTemplate = loadTemplate("ledger/claims-on-pages");
 const shape = {
@@ -18,6 +21,15 @@ const shape = {
 };
 const FACT_KINDS = ["asserted", "corrected"] as const;
 const NO_ENTITY = -1;
+
+/** A fact that is no name: its ends as ids, the object missing where it is a value, and how long it was held. */
+interface Life {
+	readonly fact: string;
+	readonly subject: string;
+	readonly object: string | undefined;
+	readonly recordedAt: Instant;
+	readonly invalidatedAt: Instant | undefined;
+}
 
 /** One fact between two entities, as ids. */
 export interface Link {
@@ -39,14 +51,13 @@ export class FactLives {
 	readonly #recorded: number[] = [];
 	readonly #invalidated: number[] = [];
 	readonly #standing: number[][] = [];
+	/** Made when the first commit is followed: a base that is only read does not need it. */
+	#rows: Map<string, number> | undefined;
 
-	add(
-		fact: string,
-		subject: string,
-		object: string | undefined,
-		life: { recordedAt: Instant; invalidatedAt: Instant | undefined },
-	): void {
+	/** Adds a fact. They come in the order of the record axis, later ones at the end: a cut list is cut alike always. */
+	add({ fact, subject, object, ...life }: Life): void {
 		const row = this.#facts.push(fact) - 1;
+		this.#rows?.set(fact, row);
 		const from = this.#number(subject);
 		const to = object === undefined ? NO_ENTITY : this.#number(object);
 		this.#subjects.push(from);
@@ -57,6 +68,21 @@ export class FactLives {
 		);
 		this.#standing[from]?.push(row);
 		if (to !== NO_ENTITY && to !== from) this.#standing[to]?.push(row);
+	}
+
+	has(fact: string): boolean {
+		return this.#rowOf(fact) !== undefined;
+	}
+
+	/** Ends the life of a fact; one that is not here is no matter. */
+	end(fact: string, at: Instant): void {
+		const row = this.#rowOf(fact);
+		if (row !== undefined) this.#invalidated[row] = Number(at);
+	}
+
+	#rowOf(fact: string): number | undefined {
+		this.#rows ??= new Map(this.#facts.map((known, row) => [known, row]));
+		return this.#rows.get(fact);
 	}
 
 	#number(entity: string): number {
@@ -120,17 +146,88 @@ export const factLives: Projection<FactLives> = {
 	name: "facts",
 	async build(view) {
 		const lives = new FactLives();
-		for await (const rows of rowsOfPages(claimsTemplate, FACT_KINDS, view)) {
-			for (const row of rows) {
-				const { fact, subject, predicate, object, ...life } = decode(row, shape);
-				if (predicate?.value === utopia.knownAs.value) continue;
-				const from = idOfKind(subject.value, "entity");
-				const id = idOfKind(fact.value, "fact");
-				if (from === undefined || id === undefined)
-					throw new TypeError(`not a fact of entities: ${fact.value}`);
-				lives.add(id, from, idOfKind(object.value, "entity"), life);
-			}
+		const { recordedAt } = view.head();
+		for await (const run of inRecordOrder(FACT_KINDS.map((kind) => livesOf(kind, view)))) {
+			// What is committed from here on is added when it is followed, in its place.
+			for (const life of run) if (recordedAt !== undefined && life.recordedAt <= recordedAt) lives.add(life);
 		}
 		return lives;
 	},
+	advance(lives, commit) {
+		for (const life of livesIn(commit).sort(byRecord)) if (!lives.has(life.fact)) lives.add(life);
+		for (const [row, said] of commit.ledger) {
+			const fact = idOfKind(row, "fact");
+			const invalidatedAt = momentOf(said, prov.invalidatedAtTime);
+			if (fact !== undefined && invalidatedAt !== undefined) lives.end(fact, invalidatedAt);
+		}
+	},
 };
+
+function lifeOf(
+	{ fact, subject, object }: { readonly fact: string; readonly subject: string; readonly object: StoredTerm },
+	held: { readonly recordedAt: Instant; readonly invalidatedAt: Instant | undefined },
+): Life {
+	const from = idOfKind(subject, "entity");
+	if (from === undefined) throw new TypeError(`not a fact of entities: ${fact}`);
+	return { fact, subject: from, object: idOfKind(object.value, "entity"), ...held };
+}
+
+/** Facts in the order of the record axis, some pages at a time. */
+async function* livesOf(kind: PageKind, view: View): AsyncGenerator<readonly Life[], void> {
+	for await (const rows of rowsOfPages(claimsTemplate, [kind], view)) {
+		const lives = rows.flatMap((row) => {
+			const { fact, subject, predicate, object, ...held } = decode(row, shape);
+			if (predicate?.value === utopia.knownAs.value) return [];
+			const id = idOfKind(fact.value, "fact");
+			if (id === undefined) throw new TypeError(`not a fact: ${fact.value}`);
+			return lifeOf({ fact: id, subject: subject.value, object }, held);
+		});
+		yield lives.sort(byRecord);
+	}
+}
+
+/** What a commit says of new facts, those without predicate among them. */
+function livesIn({ ledger, claims }: CommitRows): Life[] {
+	const lives: Life[] = [];
+	for (const [row, said] of ledger) {
+		const fact = idOfKind(row, "fact");
+		const recordedAt = momentOf(said, prov.generatedAtTime);
+		if (fact === undefined || recordedAt === undefined) continue;
+		const claim = claims.get(fact);
+		const subject = claim?.subject ?? objectOf(said, rdf.subject)?.value;
+		const object = claim?.object ?? objectOf(said, rdf.object);
+		if (subject === undefined || object === undefined || claim?.predicate === utopia.knownAs.value) continue;
+		lives.push(lifeOf({ fact, subject, object }, { recordedAt, invalidatedAt: undefined }));
+	}
+	return lives;
+}
+
+/** The order of pages: by instant ascending, then id descending (ledger README). */
+function byRecord(a: Life, b: Life): number {
+	if (a.recordedAt !== b.recordedAt) return a.recordedAt < b.recordedAt ? -1 : 1;
+	return byText(b.fact, a.fact);
+}
+
+/** Weaves streams that are each in record order into one. */
+async function* inRecordOrder(
+	streams: readonly AsyncGenerator<readonly Life[], void>[],
+): AsyncGenerator<readonly Life[], void> {
+	let lists = await Promise.all(streams.map(nextOf));
+	for (;;) {
+		const [end] = lists.flatMap((list) => list.at(-1) ?? []).sort(byRecord);
+		if (end === undefined) return;
+		// Nothing else can come before the earliest end of a list.
+		yield lists.flatMap((list) => list.filter((life) => byRecord(life, end) <= 0)).sort(byRecord);
+		const rest = lists.map((list) => list.filter((life) => byRecord(life, end) > 0));
+		lists = await Promise.all(streams.map((stream, n) => (rest[n]?.length ? rest[n] : nextOf(stream))));
+	}
+}
+
+/** The next lives of a stream that are any; none at its end. */
+async function nextOf(stream: AsyncGenerator<readonly Life[], void>): Promise<readonly Life[]> {
+	for (;;) {
+		const next = await stream.next();
+		if (next.done) return [];
+		if (next.value.length > 0) return next.value;
+	}
+}

@@ -16,15 +16,20 @@ export class Merges {
 	readonly #bySource = new Map<string, Merge[]>();
 	readonly #byTarget = new Map<string, Merge[]>();
 	readonly #byId = new Map<string, Merge>();
-	readonly size: number;
 
-	constructor(merges: readonly Merge[]) {
-		this.size = merges.length;
-		for (const merge of merges) {
-			this.#byId.set(merge.id, merge);
-			this.#bySource.set(merge.source, [...(this.#bySource.get(merge.source) ?? []), merge]);
-			this.#byTarget.set(merge.target, [...(this.#byTarget.get(merge.target) ?? []), merge]);
-		}
+	constructor(merges: Iterable<Merge>) {
+		for (const merge of merges) this.set(merge);
+	}
+
+	/** Takes a merge, or the present state of one that is known. */
+	set(merge: Merge): void {
+		this.#byId.set(merge.id, merge);
+		put(this.#bySource, merge.source, merge);
+		put(this.#byTarget, merge.target, merge);
+	}
+
+	get size(): number {
+		return this.#byId.size;
 	}
 
 	get(id: string): Merge | undefined {
@@ -64,4 +69,12 @@ export class Merges {
 		}
 		return members;
 	}
+}
+
+function put(lists: Map<string, Merge[]>, entity: string, merge: Merge): void {
+	const list = lists.get(entity) ?? [];
+	lists.set(entity, list);
+	const known = list.findIndex(({ id }) => id === merge.id);
+	if (known === -1) list.push(merge);
+	else list[known] = merge;
 }

@@ -1,9 +1,13 @@
 import type { NamedNode } from "@rdfjs/types";
+import { momentOf, objectOf } from "../access/commit-rows.ts";
+import { place } from "../access/place.ts";
 import type { Projection, View } from "../access/view.ts";
 import { baseIri, graphsOf, readBaseIri } from "../rdf/base-iris.ts";
+import { namedNode } from "../rdf/terms.ts";
 import { count, decode, iri, moment, optional, type Row, text } from "../sparql/rows.ts";
 import { loadTemplate, type Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
 
 /** Rows on a page at most. Every list that is read backwards in record time is read page by page. */
 export const PAGE_SIZE = 32;
@@ -29,6 +33,7 @@ export interface Page {
 
 /** The pages of each kind in record order. */
 export type Calendar = ReadonlyMap<PageKind, readonly Page[]>;
+type Pages = Map<PageKind, Page[]>;
 
 /** The IRI of a page: `K page:{kind}:{n}`. */
 export function pageIri(kb: string, kind: PageKind, number: number): NamedNode {
@@ -41,6 +46,7 @@ export function kindOfPage(page: NamedNode): PageKind {
 	return id.slice(0, id.indexOf(":")) as PageKind;
 }
 
+const byNumber = (a: Page, b: Page) => a.number - b.number;
 const pagesTemplate = loadTemplate("ledger/pages");
 const MOST_PAGES = 1_000_000;
 const shape = { page: iri, kind: text, number: count, from: optional(moment) };
@@ -49,15 +55,26 @@ export const calendar: Projection<Calendar> = {
 	name: "pages",
 	async build(view) {
 		const query = pagesTemplate.bind({ record: graphsOf(view.kb).record }, { limit: MOST_PAGES });
-		const found = new Map<PageKind, Page[]>();
+		const found: Pages = new Map();
 		for (const row of await view.select(query)) {
 			const { page, kind, number, from } = decode(row, shape);
 			const pages = found.get(kind as PageKind) ?? [];
 			found.set(kind as PageKind, pages);
 			pages.push({ iri: page, number, from });
 		}
-		for (const pages of found.values()) pages.sort((a, b) => a.number - b.number);
+		for (const pages of found.values()) pages.sort(byNumber);
 		return found;
+	},
+	advance(found: Pages, { record }) {
+		for (const [page, said] of record) {
+			const kind = objectOf(said, utopia.pageKind)?.value as PageKind | undefined;
+			if (kind === undefined) continue;
+			const number = Number(objectOf(said, utopia.pageNumber)?.value);
+			const pages = found.get(kind) ?? [];
+			found.set(kind, pages);
+			if (pages.findLast((known) => known.number <= number)?.number === number) continue;
+			place(pages, { iri: namedNode(page), number, from: momentOf(said, utopia.pageFrom) }, byNumber);
+		}
 	},
 };
 

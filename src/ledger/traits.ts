@@ -1,6 +1,10 @@
+import type { NamedNode } from "@rdfjs/types";
+import type { Said } from "../access/commit-rows.ts";
 import type { Projection } from "../access/view.ts";
 import { graphsOf } from "../rdf/base-iris.ts";
 import { loadTemplate } from "../sparql/template.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { rdf } from "../vocab/well-known.ts";
 
 /** What a base has any of at its head. What it has none of need not be asked for with every read. */
 export interface Traits {
@@ -8,6 +12,16 @@ export interface Traits {
 	readonly wordlessFacts: boolean;
 	readonly evidence: boolean;
 }
+type Growing = { -readonly [Key in keyof Traits]: Traits[Key] };
+
+/** The properties that `any-finer-time` asks for. */
+const FINER_TIMES = [
+	utopia.validFromPrecision,
+	utopia.validThroughPrecision,
+	utopia.endedUnknown,
+	utopia.attestedFrom,
+	utopia.attestedTo,
+];
 
 const anyFinerTime = loadTemplate("ledger/any-finer-time");
 const anyWordlessFact = loadTemplate("ledger/any-wordless-fact");
@@ -28,4 +42,14 @@ export const traits: Projection<Traits> = {
 			evidence: evidence.length > 0,
 		};
 	},
+	advance(found: Growing, { ledger, documents }) {
+		found.finerTimes ||= sayAnyOf(ledger, FINER_TIMES);
+		found.wordlessFacts ||= sayAnyOf(ledger, [rdf.subject]);
+		found.evidence ||= sayAnyOf(documents, [utopia.supports]);
+	},
 };
+
+function sayAnyOf(rows: ReadonlyMap<string, Said>, properties: readonly NamedNode[]): boolean {
+	for (const said of rows.values()) if (properties.some(({ value }) => said.has(value))) return true;
+	return false;
+}

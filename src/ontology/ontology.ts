@@ -1,11 +1,13 @@
 import type { NamedNode } from "@rdfjs/types";
+import { momentOf, objectOf, type Said } from "../access/commit-rows.ts";
+import { place } from "../access/place.ts";
 import type { Projection, View } from "../access/view.ts";
 import { graphsOf, readBaseIri } from "../rdf/base-iris.ts";
 import { namedNode } from "../rdf/terms.ts";
 import { decode, iri, type StoredTerm, term } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { TemporalKind } from "../time/holds.ts";
-import { type Instant, tryInstant } from "../time/instant.ts";
+import { byInstant, type Instant } from "../time/instant.ts";
 import { contains } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { owl, prov, rdf, rdfs, skos } from "../vocab/well-known.ts";
@@ -48,6 +50,8 @@ export interface Ontology {
 }
 
 interface Statement {
+	/** The IRI of the declaration that carries it, else its own subject: the order in which an ontology is read. */
+	readonly row: string;
 	readonly subject: string;
 	readonly property: string;
 	readonly value: StoredTerm;
@@ -57,70 +61,102 @@ interface Statement {
 }
 
 interface History {
-	readonly statements: readonly Statement[];
+	readonly statements: Statement[];
 	/** Instants at which what is declared changes, ascending. */
-	readonly turns: readonly Instant[];
+	readonly turns: Instant[];
+	/** What was read between two turns, by the number of turns before it. */
 	readonly read: Map<number, Ontology>;
 }
 
 const statementsTemplate = loadTemplate("ontology/statements");
 const MOST_STATEMENTS = 2_000_000;
-type Description = Map<string, StoredTerm[]>;
 
-async function describe(view: View): Promise<Map<string, Description>> {
+async function describe(view: View): Promise<Map<string, Said>> {
 	const query = statementsTemplate.bind({ ontology: graphsOf(view.kb).ontology }, { limit: MOST_STATEMENTS });
-	const described = new Map<string, Description>();
+	const described = new Map<string, Map<string, StoredTerm[]>>();
 	for (const row of await view.select(query)) {
 		const { subject, property, value } = decode(row, { subject: iri, property: iri, value: term });
-		const description = described.get(subject.value) ?? new Map<string, StoredTerm[]>();
-		described.set(subject.value, description);
-		description.set(property.value, [...(description.get(property.value) ?? []), value]);
+		const said = described.get(subject.value) ?? new Map<string, StoredTerm[]>();
+		described.set(subject.value, said);
+		said.set(property.value, [...(said.get(property.value) ?? []), value]);
 	}
 	return described;
 }
 
-function momentOf(description: Description, property: NamedNode): Instant | undefined {
-	const [value] = description.get(property.value) ?? [];
-	return value?.termType === "Literal" ? tryInstant(value.value) : undefined;
+function isDeclaration(said: Said): boolean {
+	return (said.get(rdf.type.value) ?? []).some(({ value }) => value === utopia.Declaration.value);
 }
 
-function isDeclaration(description: Description): boolean {
-	return (description.get(rdf.type.value) ?? []).some(({ value }) => value === utopia.Declaration.value);
-}
-
-function declared(description: Description): Statement {
-	const [subject] = description.get(rdf.subject.value) ?? [];
-	const [property] = description.get(rdf.predicate.value) ?? [];
-	const [value] = description.get(rdf.object.value) ?? [];
+function declared(row: string, said: Said): Statement {
+	const subject = objectOf(said, rdf.subject);
+	const property = objectOf(said, rdf.predicate);
+	const value = objectOf(said, rdf.object);
 	if (!subject || !property || !value) throw new TypeError("a declaration lacks its statement");
 	return {
+		row,
 		subject: subject.value,
 		property: property.value,
 		value,
-		from: momentOf(description, prov.generatedAtTime),
-		to: momentOf(description, prov.invalidatedAtTime),
+		from: momentOf(said, prov.generatedAtTime),
+		to: momentOf(said, prov.invalidatedAtTime),
 	};
+}
+
+/** What a row of the ontology graph states: a declaration its one statement, everything else each of its own. */
+function stated(row: string, said: Said): Statement[] {
+	if (isDeclaration(said)) return [declared(row, said)];
+	return [...said].flatMap(([property, values]) =>
+		values.map((value) => ({ row, subject: row, property, value })),
+	);
+}
+
+function byRow(a: Statement, b: Statement): number {
+	if (a.row === b.row) return 0;
+	return a.row < b.row ? -1 : 1;
 }
 
 const history: Projection<History> = {
 	name: "ontology",
 	async build(view) {
-		const statements: Statement[] = [];
-		for (const [subject, description] of await describe(view)) {
-			if (isDeclaration(description)) {
-				statements.push(declared(description));
-				continue;
-			}
-			for (const [property, values] of description) {
-				for (const value of values) statements.push({ subject, property, value });
-			}
+		const statements = [...(await describe(view))].flatMap(([row, said]) => stated(row, said));
+		const turns = statements.flatMap(({ from, to }) => [from, to].filter((turn) => turn !== undefined));
+		return { statements, turns: [...new Set(turns)].sort(byInstant), read: new Map() };
+	},
+	advance(history, { ontology }) {
+		for (const [row, said] of ontology) {
+			const to = momentOf(said, prov.invalidatedAtTime);
+			const known = to && history.statements.findIndex((statement) => statement.row === row);
+			if (known === undefined || known === -1) take(stated(row, said), history);
+			else end(known, to, history);
 		}
-		const turns = new Set(
-			statements.flatMap(({ from, to }) => [from, to].filter((turn) => turn !== undefined)),
-		);
-		return { statements, turns: [...turns].sort((a, b) => (a < b ? -1 : 1)), read: new Map() };
 	},
 };
+
+/** A later turn opens a stretch of its own: what was read of earlier ones stands. */
+function take(statements: readonly Statement[], history: History): void {
+	for (const statement of statements) {
+		if (history.statements.some((known) => isSame(known, statement))) continue;
+		place(history.statements, statement, byRow);
+		turn(statement.from, history);
+	}
+}
+
+function end(known: number, to: Instant | undefined, history: History): void {
+	history.statements[known] = { ...(history.statements[known] as Statement), to };
+	turn(to, history);
+}
+
+function turn(at: Instant | undefined, { turns, read }: History): void {
+	const last = turns.at(-1);
+	if (at === undefined || (last !== undefined && at < last)) read.clear();
+	if (at !== undefined && !turns.includes(at)) place(turns, at, byInstant);
+}
+
+/** A declaration carries one statement; of what nothing carries, the statement itself tells. */
+function isSame(a: Statement, b: Statement): boolean {
+	if (a.row !== b.row || a.property !== b.property) return false;
+	return a.from !== undefined || a.value.equals(b.value);
+}
 
 /** The ontology as it was declared at the record instant `asOf`. Reading it again between two changes costs nothing. */
 export async function ontologyAt(asOf: Instant, view: View): Promise<Ontology> {
