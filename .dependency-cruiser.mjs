@@ -9,6 +9,8 @@ const floors = [
 	["access"],
 	["ontology"],
 	["ledger"],
+	["writing"],
+	["actions"],
 	["export"],
 	["mcp"],
 	["http", "cli"],
@@ -44,7 +46,7 @@ export default {
 			from: { path: room("timeline") },
 			to: { pathNot: ["timeline", "time", "errors"].map(room) },
 		},
-		only("reads-go-through-a-view", { path: "^src/store/" }, "store", "access", "ledger", "export", "main", "cli"),
+		only("reads-go-through-a-view", { path: "^src/store/" }, "store", "access", "ledger", "writing", "export", "main", "cli"),
 		only("stores-are-chosen-in-main", { path: "^src/store/oxigraph/" }, "store/oxigraph", "main", "cli"),
 		home("oxigraph|lmdb", "store"),
 		// vocab/generate.ts is run by people, never by the server: it may parse the vocabulary itself.

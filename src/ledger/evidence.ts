@@ -1,13 +1,15 @@
 import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
-import { decode, iri, term } from "../sparql/rows.ts";
+import { decode, iri, type StoredTerm, term } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { StatedTime } from "../time/holds.ts";
 import { type Instant, instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
+import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov } from "../vocab/well-known.ts";
+import { statedDate } from "./stated-date.ts";
 import { traits } from "./traits.ts";
 
 /** One piece of evidence for a fact; the interval is that of its record life. */
@@ -16,11 +18,28 @@ export interface Evidence extends Interval {
 	readonly document: string | undefined;
 	readonly quote: string | undefined;
 	readonly quoteStart: number | undefined;
+	readonly quoteEnd: number | undefined;
+	/** IRIs of the chunk and of the version that it was read from. */
+	readonly chunk: string | undefined;
+	readonly version: string | undefined;
 	readonly origin: string | undefined;
 	readonly proposedPredicate: string | undefined;
 	readonly role: string | undefined;
 	readonly attestedAt: Instant | undefined;
 	readonly attestedBy: string | undefined;
+	/** IRI of the person whose own word it is. */
+	readonly person: string | undefined;
+	/** The dates that it states itself, where they are known: evidence of imported facts states none. */
+	readonly says: SaidByEvidence | undefined;
+}
+
+/** What one piece of evidence states of its claim (see `timeline/`). */
+export interface SaidByEvidence {
+	readonly from: PartialDate | undefined;
+	readonly to: PartialDate | undefined;
+	readonly ended: boolean;
+	readonly grade: string | undefined;
+	readonly confidence: string | undefined;
 }
 
 const template = loadTemplate("ledger/evidence-of-facts");
@@ -42,7 +61,7 @@ export async function allEvidenceOf(
 ): Promise<ReadonlyMap<string, readonly Evidence[]>> {
 	if (facts.length === 0 || !(await view.kept(traits)).evidence) return new Map();
 	const query = template.bind({ documents: graphsOf(view.kb).documents, facts }, { limit: MOST_EVIDENCE });
-	const said = new Map<string, { fact: string; values: Map<string, string> }>();
+	const said = new Map<string, { fact: string; values: Map<string, StoredTerm> }>();
 	for (const row of await view.select(query, { signal })) {
 		const { fact, evidence, property, value } = decode(row, {
 			fact: iri,
@@ -52,7 +71,7 @@ export async function allEvidenceOf(
 		});
 		const one = said.get(evidence.value) ?? { fact: idOfKind(fact.value, "fact") ?? "", values: new Map() };
 		said.set(evidence.value, one);
-		one.values.set(property.value, value.value);
+		one.values.set(property.value, value);
 	}
 	const found = new Map<string, Evidence[]>();
 	for (const [evidence, { fact, values }] of said) {
@@ -64,26 +83,51 @@ export async function allEvidenceOf(
 	return found;
 }
 
-function evidenceIn(evidence: string, values: ReadonlyMap<string, string>): Evidence {
-	const one = (property: NamedNode) => values.get(property.value);
+function evidenceIn(evidence: string, values: ReadonlyMap<string, StoredTerm>): Evidence {
+	const one = (property: NamedNode) => values.get(property.value)?.value;
 	const at = (property: NamedNode) => {
 		const text = one(property);
 		return text === undefined ? undefined : instant(text);
 	};
+	const count = (property: NamedNode) => {
+		const text = one(property);
+		return text === undefined ? undefined : Number(text);
+	};
 	const document = one(prov.wasDerivedFrom);
-	const start = one(utopia.quoteStart);
 	return {
 		id: idOfKind(evidence, "evidence"),
 		document: document === undefined ? undefined : idOfKind(document, "document"),
 		from: at(prov.generatedAtTime),
 		to: at(prov.invalidatedAtTime),
 		quote: one(utopia.quote),
-		quoteStart: start === undefined ? undefined : Number(start),
+		quoteStart: count(utopia.quoteStart),
+		quoteEnd: count(utopia.quoteEnd),
+		chunk: one(utopia.chunk),
+		version: one(utopia.inVersion),
 		origin: one(utopia.evidenceOrigin),
 		proposedPredicate: one(utopia.proposedPredicate),
 		role: one(utopia.role),
 		attestedAt: at(utopia.attestedAt),
 		attestedBy: one(utopia.attestedBy),
+		person: one(utopia.byPerson),
+		says: saidIn(values),
+	};
+}
+
+/** Whether it states that the claim had ended is said by all evidence that states anything, so that it tells the two apart. */
+function saidIn(values: ReadonlyMap<string, StoredTerm>): SaidByEvidence | undefined {
+	const ended = values.get(utopia.saysEnded.value)?.value;
+	if (ended === undefined) return undefined;
+	const date = (property: NamedNode, precision: NamedNode) => {
+		const value = values.get(property.value);
+		return value?.termType === "Literal" ? statedDate(value, values.get(precision.value)?.value) : undefined;
+	};
+	return {
+		from: date(utopia.saysFrom, utopia.saysFromPrecision),
+		to: date(utopia.saysThrough, utopia.saysThroughPrecision),
+		ended: ended === "true",
+		grade: values.get(utopia.saysGrade.value)?.value,
+		confidence: values.get(utopia.saysConfidence.value)?.value,
 	};
 }
 

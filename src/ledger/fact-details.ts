@@ -24,8 +24,13 @@ export interface Qualifier {
 export interface FactDetails {
 	/** 0 to 1; facts that came without one are certain. */
 	readonly confidence: number;
+	/** The confidence in the spelling that is kept. */
+	readonly confidenceText: string;
+	/** On names: whether the entity is called so. */
+	readonly canonical: boolean;
 	readonly supersedes: string | undefined;
 	readonly restores: string | undefined;
+	readonly startGrade: string | undefined;
 	readonly startOrigin: string | undefined;
 	readonly endOrigin: string | undefined;
 	readonly drawnBy: string | undefined;
@@ -152,8 +157,12 @@ function detailsIn({ values, spelled }: Said, rows: readonly Evidence[], ontolog
 	const evidence = rows.length > 0 ? rows : evidenceSaid(values);
 	return {
 		confidence: Number(one(utopia.confidence)?.value ?? "1"),
+		confidenceText:
+			spelled.get(utopia.confidence.value)?.[0]?.value ?? one(utopia.confidence)?.value ?? "1.00",
+		canonical: one(utopia.canonical)?.value === "true",
 		supersedes: factIn(one(utopia.supersedes)),
 		restores: factIn(one(utopia.restores)),
+		startGrade: one(utopia.startGrade)?.value,
 		startOrigin: one(utopia.startOrigin)?.value,
 		endOrigin: one(utopia.endOrigin)?.value,
 		drawnBy: factIn(one(utopia.drawnBy)),
@@ -187,11 +196,16 @@ function evidenceSaid(values: ReadonlyMap<string, readonly StoredTerm[]>): reado
 		document,
 		quote: n === 0 ? quote : undefined,
 		quoteStart: undefined,
+		quoteEnd: undefined,
+		chunk: undefined,
+		version: undefined,
 		origin,
 		proposedPredicate: undefined,
 		role: undefined,
 		attestedAt: undefined,
 		attestedBy: undefined,
+		person: undefined,
+		says: undefined,
 	}));
 }
 

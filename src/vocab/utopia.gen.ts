@@ -91,6 +91,9 @@ export const ofDocument = namedNode("urn:utopia:ns:ofDocument");
 /** A fact that ended because the last of its sources was deleted. */
 export const retired = namedNode("urn:utopia:ns:retired");
 
+/** Evidence that ended because its document was deleted. */
+export const retiredEvidence = namedNode("urn:utopia:ns:retiredEvidence");
+
 /** A piece of a document's text. The same text at the same place of a later version is the same chunk. */
 export const Chunk = namedNode("urn:utopia:ns:Chunk");
 
@@ -316,6 +319,12 @@ export const priorStatement = namedNode("urn:utopia:ns:priorStatement");
 /** The fact of a conflict that came second. */
 export const incomingStatement = namedNode("urn:utopia:ns:incomingStatement");
 
+/** Digests of the two claims that clash, by which the conflict is found again whichever rows make them. */
+export const betweenClaims = namedNode("urn:utopia:ns:betweenClaims");
+
+/** Which end may have one value only: "subject" under a functional relation, "object" under an inverse-functional one. */
+export const side = namedNode("urn:utopia:ns:side");
+
 /** Where a finding stands: "open", "resolved" or "withdrawn". */
 export const status = namedNode("urn:utopia:ns:status");
 
@@ -495,6 +504,7 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:DocumentDeletion",
 	"urn:utopia:ns:ofDocument",
 	"urn:utopia:ns:retired",
+	"urn:utopia:ns:retiredEvidence",
 	"urn:utopia:ns:Chunk",
 	"urn:utopia:ns:text",
 	"urn:utopia:ns:evidenceOrigin",
@@ -570,6 +580,8 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:reason",
 	"urn:utopia:ns:priorStatement",
 	"urn:utopia:ns:incomingStatement",
+	"urn:utopia:ns:betweenClaims",
+	"urn:utopia:ns:side",
 	"urn:utopia:ns:status",
 	"urn:utopia:ns:resolution",
 	"urn:utopia:ns:kind",

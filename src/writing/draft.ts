@@ -126,16 +126,13 @@ export class Draft {
 
 	deletion({ id, document, facts, evidence }: NewDeletion): void {
 		const { documents } = this.#make.graphs;
-		const retired = [
-			...facts.map((fact) => this.#make.iri("fact", fact)),
-			...evidence.map((piece) => this.#make.iri("evidence", piece)),
-		];
 		this.#say(
 			this.#make.iri("deletion", id),
 			[
 				[rdf.type, utopia.DocumentDeletion],
 				[utopia.ofDocument, this.#make.iri("document", document)],
-				...retired.map((row) => [utopia.retired, row] as const),
+				...facts.map((fact) => [utopia.retired, this.#make.iri("fact", fact)] as const),
+				...evidence.map((piece) => [utopia.retiredEvidence, this.#make.iri("evidence", piece)] as const),
 			],
 			documents,
 		);

@@ -97,6 +97,8 @@ export class QuadMaker {
 					...dated(schema.validFrom, utopia.validFromPrecision, fact.from),
 					...dated(schema.validThrough, utopia.validThroughPrecision, fact.to),
 					[utopia.endedUnknown, truth(fact.endedUnknown)],
+					[utopia.attestedFrom, moment(fact.attestedFrom)],
+					[utopia.attestedBy, text(fact.attestedBy)],
 					[utopia.attestedTo, moment(fact.attestedTo)],
 					[utopia.startGrade, text(fact.grade)],
 					[utopia.startOrigin, text(fact.fromOrigin)],
@@ -191,7 +193,12 @@ export class QuadMaker {
 }
 
 const SIX_DIGITS: ReadonlySet<string> = new Set(
-	[prov.generatedAtTime, prov.invalidatedAtTime, utopia.attestedTo, utopia.attestedAt, utopia.pageFrom].map(
-		({ value }) => value,
-	),
+	[
+		prov.generatedAtTime,
+		prov.invalidatedAtTime,
+		utopia.attestedFrom,
+		utopia.attestedTo,
+		utopia.attestedAt,
+		utopia.pageFrom,
+	].map(({ value }) => value),
 );

@@ -27,6 +27,7 @@ export type Reason =
 	| "blank_name"
 	| "same_name"
 	| "same_type"
+	| "entity_exists"
 	| "canonical_name";
 
 /** Where in a request the trouble is. */

@@ -53,6 +53,9 @@ export interface NewFact extends Claim, WrittenTime {
 	/** On names: whether it is what the entity is called. */
 	readonly canonical?: boolean | undefined;
 	readonly qualifiers: readonly QualifierRow[];
+	/** An attestation that stands on the row itself, as imported ones do; others are read from the evidence. */
+	readonly attestedFrom?: Instant | undefined;
+	readonly attestedBy?: string | undefined;
 }
 
 /** A piece of evidence about to be written: where it stands, and what it says. */

@@ -1,0 +1,50 @@
+import type { View } from "../access/view.ts";
+import { type EntityIndex, entityIndex } from "../ledger/entity-index.ts";
+import type { FactBasis } from "../ledger/facts.ts";
+import { type Ontology, ontologyAt, type RelationDeclared } from "../ontology/ontology.ts";
+import type { Instant } from "../time/instant.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+
+/** Who stands for whom: as the base holds it, or as it will once a merge is written or taken back. */
+export interface Owners {
+	owner(entity: string): string;
+	/** All entities that `owner` stands for, itself first. */
+	members(owner: string): readonly string[];
+}
+
+/** A base as an action finds it: everything that is visible, while the action holds what it touches. */
+export interface BaseState extends FactBasis {
+	readonly index: EntityIndex;
+	readonly ontology: Ontology;
+	readonly owners: Owners;
+}
+
+/** Before every instant that a base can have: an empty one is read as of here. */
+const BEFORE_ALL = -377_705_116_800_000_000n as Instant;
+
+/** The base as it stands at its head. */
+export async function stateOf(view: View): Promise<BaseState> {
+	const asOf = view.head().recordedAt ?? BEFORE_ALL;
+	const [index, ontology] = await Promise.all([view.kept(entityIndex), ontologyAt(asOf, view)]);
+	const { merges } = index;
+	const owners: Owners = {
+		owner: (entity) => merges.owner(entity, asOf),
+		members: (owner) => merges.members(owner, asOf),
+	};
+	return { view, asOf, index, ontology, merges, owners };
+}
+
+/** Whether only one value at a time may hold: for a subject (`functional`), or an object. Events and eternal facts never close anything. */
+export function keysOf(relation: RelationDeclared | undefined): {
+	functional: boolean;
+	inverseFunctional: boolean;
+} {
+	if (relation === undefined || relation.temporal !== "state")
+		return { functional: false, inverseFunctional: false };
+	return { functional: relation.functional, inverseFunctional: relation.inverseFunctional };
+}
+
+/** The built-in relation of names holds without dates. */
+export function isNameRelation(predicate: { readonly value: string } | undefined): boolean {
+	return predicate?.value === utopia.knownAs.value;
+}

@@ -1,0 +1,165 @@
+import { UtopiaError } from "../errors.ts";
+import type { TemporalKind } from "../time/holds.ts";
+import type { Instant } from "../time/instant.ts";
+import { type PartialDate, partialDate, timeArgument, truncated } from "../time/partial-date.ts";
+import { type Place, refused } from "../writing/refusal.ts";
+
+/** What a caller says of world time, as texts. */
+export interface DatesWish {
+	readonly validFrom?: string | undefined;
+	readonly validFromPrecision?: string | undefined;
+	readonly validTo?: string | undefined;
+	readonly validToPrecision?: string | undefined;
+	readonly endedUnknown?: boolean | undefined;
+	readonly attestedTo?: string | undefined;
+}
+
+/** World time that a row may have. */
+export interface CheckedDates {
+	readonly from: PartialDate | undefined;
+	readonly to: PartialDate | undefined;
+	readonly endedUnknown: boolean;
+	readonly attestedTo: Instant | undefined;
+}
+
+const PRECISIONS = ["year", "month", "day", "hour", "minute", "second"] as const;
+const ACCEPTED =
+	"a date at its own precision: 2023, 2023-06, 2023-06-15, 2023-06-15T14Z, …T14:32Z or …T14:32:07Z";
+
+type At = Pick<Place, "fact">;
+
+/**
+ * Reads a stated date. Its precision is its form; a precision beside it must fit (W8), and may make the form coarser.
+ * @throws UTOPIA_WRITE_REFUSED `invalid_date`, `precision_mismatch`
+ */
+export function checkedDate(text: string, precision: string | undefined, place: Place): PartialDate {
+	const date = partialDate(text) ?? dayOf(text);
+	if (date === undefined) {
+		throw refused("invalid_date", `${place.field} is no date of the calendar`, {
+			...place,
+			found: text,
+			allowed: ACCEPTED,
+		});
+	}
+	if (precision === undefined || precision === date.precision) return date;
+	const named = PRECISIONS.find((one) => one === precision);
+	const allowed = `${PRECISIONS.join(", ")}, and a date that is the first moment of its period`;
+	if (
+		named === undefined ||
+		PRECISIONS.indexOf(named) > PRECISIONS.indexOf(date.precision) ||
+		truncated(date.at, named) !== date.at
+	) {
+		throw refused("precision_mismatch", `${place.field} does not fit the precision ${precision}`, {
+			...place,
+			found: `${text} with precision ${precision}`,
+			allowed,
+		});
+	}
+	return { at: date.at, precision: named };
+}
+
+/** W9: a clock without a zone is a date of the day. */
+function dayOf(text: string): PartialDate | undefined {
+	const day = /^(-?\d{4}-\d{2}-\d{2})T\d{2}(?::\d{2}(?::\d{2}(?:\.\d+)?)?)?$/.exec(text)?.[1];
+	return day === undefined ? undefined : partialDate(day);
+}
+
+/** Reads a moment of world time: a date names its first instant. */
+export function checkedMoment(text: string, place: Place): Instant {
+	try {
+		return timeArgument(text).at;
+	} catch (error) {
+		if (!(error instanceof UtopiaError)) throw error;
+		throw refused("invalid_date", `${place.field} is no date or moment`, {
+			...place,
+			found: text,
+			allowed: "a date such as 2023-06-15, or a moment such as 2023-06-15T14:32:07Z",
+		});
+	}
+}
+
+/**
+ * World time of a fact as the kind of its relation takes it: both ends of a state in order, an event at its one moment, nothing
+ * of an eternal fact (W4, W11, W12).
+ * @throws UTOPIA_WRITE_REFUSED
+ */
+export function checkedDates(wish: DatesWish, temporal: TemporalKind, at: At = {}): CheckedDates {
+	const place = (field: string) => ({ ...at, field });
+	const from =
+		wish.validFrom === undefined
+			? undefined
+			: checkedDate(wish.validFrom, wish.validFromPrecision, place("valid_from"));
+	const to =
+		wish.validTo === undefined
+			? undefined
+			: checkedDate(wish.validTo, wish.validToPrecision, place("valid_to"));
+	const attestedTo =
+		wish.attestedTo === undefined ? undefined : checkedMoment(wish.attestedTo, place("attested_to"));
+	checkOrphans(wish, at);
+	const none = { endedUnknown: false, attestedTo: undefined };
+	if (temporal === "eternal") return { from: undefined, to: undefined, ...none };
+	if (temporal === "event") {
+		const moment = from ?? to;
+		return { from: moment, to: from !== undefined && to !== undefined ? from : undefined, ...none };
+	}
+	const endedUnknown = wish.endedUnknown === true;
+	checkEnds({ from, to, endedUnknown, attestedTo }, at);
+	return { from, to, endedUnknown, attestedTo };
+}
+
+function checkOrphans(wish: DatesWish, at: At): void {
+	for (const end of ["From", "To"] as const) {
+		const field = end === "From" ? "valid_from_precision" : "valid_to_precision";
+		const precision = wish[`valid${end}Precision`];
+		if (precision !== undefined && wish[`valid${end}`] === undefined) {
+			throw refused("precision_mismatch", `${field} stands without a date`, {
+				...at,
+				field,
+				found: precision,
+				allowed: "a precision beside its date",
+			});
+		}
+	}
+	if (wish.endedUnknown === true && wish.validTo !== undefined) {
+		throw refused(
+			"attested_to_misplaced",
+			"An end is either known or unknown: valid_to and ended_unknown exclude each other",
+			{
+				...at,
+				field: "ended_unknown",
+				found: `valid_to ${wish.validTo}`,
+				allowed: "valid_to, or ended_unknown with attested_to",
+			},
+		);
+	}
+	if (wish.attestedTo !== undefined && wish.endedUnknown !== true) {
+		throw refused(
+			"attested_to_misplaced",
+			"attested_to is the moment by which something had ended at an unknown date; it needs ended_unknown",
+			{
+				...at,
+				field: "attested_to",
+				found: wish.attestedTo,
+				allowed: "attested_to beside ended_unknown: true",
+			},
+		);
+	}
+}
+
+/** W11: a state has a first moment, and ends after it. */
+export function checkEnds(
+	{ from, to, endedUnknown, attestedTo }: CheckedDates,
+	at: At = {},
+	field = "valid_to",
+): void {
+	const end = to?.at ?? (endedUnknown ? attestedTo : undefined);
+	if (from === undefined || end === undefined || from.at < end) return;
+	const place = { ...at, field: endedUnknown ? "attested_to" : field, allowed: "an end after the start" };
+	if (from.at === end)
+		throw refused(
+			"empty_state_span",
+			"The state would end where it begins, so it would hold at no moment",
+			place,
+		);
+	throw refused("end_before_start", "The state would end before it begins", place);
+}

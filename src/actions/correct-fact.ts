@@ -1,0 +1,279 @@
+import type { View } from "../access/view.ts";
+import { temporalOf } from "../ledger/facts.ts";
+import { Draft } from "../writing/draft.ts";
+import { refused } from "../writing/refusal.ts";
+import type { Cause, Claim } from "../writing/rows.ts";
+import type { Action } from "../writing/writer.ts";
+import type { Actor } from "./assert-facts.ts";
+import { rowsOfClaim } from "./assert-facts.ts";
+import { type BaseState, isNameRelation } from "./base-state.ts";
+import { type CheckedDates, checkEnds, checkedDates } from "./checked-dates.ts";
+import { ownWord } from "./checked-evidence.ts";
+import { checkedValue } from "./checked-value.ts";
+import { EntityWishes } from "./entity-wishes.ts";
+import { holdFact } from "./held-fact.ts";
+import { claimKey, type HeldRow } from "./held-rows.ts";
+import { type ClaimChange, sameDate } from "./plan.ts";
+import { settle } from "./settle.ts";
+import type { EntityWish, ValueWish } from "./wishes.ts";
+
+/** What a person corrects of a fact. `null` takes an end away; what is not named stays. */
+export interface CorrectionWish {
+	readonly validFrom?: string | null | undefined;
+	readonly validFromPrecision?: string | undefined;
+	readonly validTo?: string | null | undefined;
+	readonly validToPrecision?: string | undefined;
+	readonly endedUnknown?: boolean | undefined;
+	readonly attestedTo?: string | undefined;
+	readonly object?: EntityWish | undefined;
+	readonly value?: ValueWish | undefined;
+	readonly note?: string | undefined;
+}
+
+/** The end that a person gives a state. */
+export type ClosingWish =
+	| { readonly validTo: string; readonly validToPrecision?: string | undefined }
+	| { readonly endedUnknown: true; readonly attestedTo: string };
+
+/** The row that stands for a fact after an action, and the one it took the place of. */
+export interface Rewritten {
+	readonly row: string;
+	readonly replaced: string;
+}
+
+/** Corrects a fact: a row that supersedes it, whose ends the timeline never moves again where the person set them (T14, T15). */
+export function correctFact(id: string, wish: CorrectionWish, actor: Actor, view: View): Action<Rewritten> {
+	return async (holding) => {
+		const { row, state } = await holdFact(id, holding, view);
+		const entities = new EntityWishes(state);
+		const claim = correctedClaim(row, wish, { state, entities, actor });
+		const dates = correctedDates(row, wish);
+		const corrected = correctedEnds(row, dates, wish);
+		const isSame =
+			claimKey(claim) === claimKey(row.claim) &&
+			corrected === undefined &&
+			(wish.note === undefined || wish.note === row.details.note);
+		if (isSame) {
+			throw refused("nothing_to_change", "The correction says what the fact says already", {
+				allowed: "a start, an end, an object or value, or a note that differs",
+			});
+		}
+		return rewrite({
+			row,
+			state,
+			claim,
+			dates,
+			corrected,
+			cause: "corrected",
+			note: wish.note ?? row.details.note,
+			entities,
+		});
+	};
+}
+
+/** Closes a state at a date, or as ended at an unknown one: a row that supersedes it, its end set by the person. */
+export function closeFact(id: string, wish: ClosingWish, _actor: Actor, view: View): Action<Rewritten> {
+	return async (holding) => {
+		const { row, state } = await holdFact(id, holding, view);
+		const { relation, stated } = row.fact;
+		const temporal = temporalOf(relation);
+		if (temporal !== "state" || isNameRelation(row.claim.predicate)) {
+			const what = isNameRelation(row.claim.predicate)
+				? "A name"
+				: temporal === "event"
+					? "An event"
+					: "An eternal fact";
+			throw refused("not_a_state", `${what} does not end; only a state can be closed`, {
+				allowed: "the id of a fact whose relation is a state",
+			});
+		}
+		const end = checkedDates({ ...wish }, "state");
+		const dates = { ...end, from: stated.validFrom };
+		checkEnds(
+			dates.from === undefined && stated.attestedFrom !== undefined
+				? { ...dates, from: { at: stated.attestedFrom, precision: "second" } }
+				: dates,
+		);
+		const corrected = withEnd(row.details.correctedEnds);
+		if (row.details.endOrigin === "person" && sameEnds(row, dates)) {
+			throw refused("nothing_to_change", "The fact is closed at this end already", {
+				allowed: "an end that differs",
+			});
+		}
+		return rewrite({
+			row,
+			state,
+			claim: row.claim,
+			dates,
+			corrected,
+			cause: "closed",
+			note: row.details.note,
+			entities: new EntityWishes(state),
+		});
+	};
+}
+
+interface CorrectingClaim {
+	readonly state: BaseState;
+	readonly entities: EntityWishes;
+	readonly actor: Actor;
+}
+
+function correctedClaim(
+	{ claim, fact }: HeldRow,
+	{ object, value }: CorrectionWish,
+	{ state, entities, actor }: CorrectingClaim,
+): Claim {
+	const { relation } = fact;
+	if (object !== undefined && value !== undefined)
+		throw refused("object_twice", "A fact says one thing: an object or a value, not both", {
+			field: "object",
+			allowed: "object or value",
+		});
+	if (object !== undefined) {
+		if (!("entity" in claim.object))
+			throw refused("value_expected", "This fact has a value and links no entities", {
+				field: "object",
+				allowed: "value: {value, unit?}",
+			});
+		const body = { ...ownWord(actor.person), says: { ended: false } };
+		const found = entities.find(object, { field: "object" }, [body]).id;
+		// The owner of the present end is the present end: a correction moves nothing between merged entities.
+		return found === state.owners.owner(claim.object.entity)
+			? claim
+			: { ...claim, object: { entity: found } };
+	}
+	if (value === undefined) return claim;
+	if ("entity" in claim.object)
+		throw refused("entity_expected", "This fact links entities and takes no value", {
+			field: "value",
+			allowed: "object: {id} or {name, type?}",
+		});
+	return {
+		...claim,
+		object: { value: checkedValue(value, relation, { field: "value.value" }) },
+		unit: value.unit ?? claim.unit,
+		relative: value.relative ?? claim.relative,
+	};
+}
+
+/** The dates of the row with what the person changes; ends that the timeline drew stay as dates (T14). */
+function correctedDates({ fact, claim }: HeldRow, wish: CorrectionWish): CheckedDates {
+	const { stated, relation } = fact;
+	const temporal = isNameRelation(claim.predicate) ? "eternal" : temporalOf(relation);
+	const asked = checkedDates(
+		{ ...wish, validFrom: wish.validFrom ?? undefined, validTo: wish.validTo ?? undefined },
+		temporal,
+	);
+	if (temporal !== "state")
+		return {
+			...asked,
+			from: asked.from ?? (wish.validFrom === null ? undefined : stated.validFrom),
+			to: asked.to ?? (wish.validTo === null ? undefined : stated.validTo),
+		};
+	const from = wish.validFrom === undefined ? stated.validFrom : asked.from;
+	const namesEnd = wish.validTo !== undefined || wish.endedUnknown !== undefined;
+	const end = namesEnd
+		? asked
+		: { to: stated.validTo, endedUnknown: stated.endedUnknown, attestedTo: stated.attestedTo };
+	const dates = { from, to: end.to, endedUnknown: end.endedUnknown, attestedTo: end.attestedTo };
+	checkEnds(dates, {}, wish.validTo === undefined ? "valid_from" : "valid_to");
+	return dates;
+}
+
+/** Which ends a person has set once this correction is written: those that change, and a drawn end that is kept (T14). */
+function correctedEnds(
+	{ fact, details }: HeldRow,
+	dates: CheckedDates,
+	wish: CorrectionWish,
+): "start" | "end" | "both" | undefined {
+	const startSet = !sameDate(dates.from, fact.stated.validFrom);
+	const endSet = !(
+		sameDate(dates.to, fact.stated.validTo) &&
+		dates.endedUnknown === fact.stated.endedUnknown &&
+		dates.attestedTo === fact.stated.attestedTo
+	);
+	const namesEnd = wish.validTo !== undefined || wish.endedUnknown !== undefined;
+	const drawnKept = details.endOrigin === "timeline" && !endSet && (startSet || namesEnd);
+	if (!startSet && !endSet && !drawnKept) return undefined;
+	const before = details.correctedEnds;
+	const start = startSet || before === "start" || before === "both";
+	const end = endSet || drawnKept || before === "end" || before === "both";
+	return start && end ? "both" : start ? "start" : "end";
+}
+
+const withEnd = (before: string | undefined) => (before === "start" || before === "both" ? "both" : "end");
+
+function sameEnds({ fact }: HeldRow, dates: CheckedDates): boolean {
+	const { stated } = fact;
+	return (
+		sameDate(dates.to, stated.validTo) &&
+		dates.endedUnknown === stated.endedUnknown &&
+		dates.attestedTo === stated.attestedTo
+	);
+}
+
+interface RewritingOf {
+	readonly row: HeldRow;
+	readonly state: BaseState;
+	readonly claim: Claim;
+	readonly dates: CheckedDates;
+	readonly corrected: "start" | "end" | "both" | undefined;
+	readonly cause: Cause;
+	readonly note: string | undefined;
+	readonly entities: EntityWishes;
+}
+
+/** Supersedes the row by one as it is to be, and settles the timeline around it in the same commit (T15). */
+async function rewrite({ row, state, claim, dates, corrected, cause, note, entities }: RewritingOf) {
+	const draft = new Draft(state.view.kb);
+	entities.write(draft);
+	const ends = corrected ?? (row.details.correctedEnds as typeof corrected);
+	const wanted: HeldRow = {
+		...row,
+		claim,
+		fact: {
+			...row.fact,
+			stated: {
+				...row.fact.stated,
+				validFrom: dates.from,
+				validTo: dates.to,
+				endedUnknown: dates.endedUnknown,
+				attestedTo: dates.attestedTo,
+			},
+		},
+		details: {
+			...row.details,
+			correctedEnds: ends,
+			startOrigin: originOf(
+				dates.from !== undefined,
+				ends === "start" || ends === "both",
+				row.details.startOrigin,
+			),
+			endOrigin: originOf(
+				dates.to !== undefined || dates.endedUnknown,
+				ends === "end" || ends === "both",
+				row.details.endOrigin,
+			),
+		},
+	};
+	const rewritten = new Map([[row.id, { held: row, cause, note }]]);
+	const changes: ClaimChange[] = [];
+	const others = (await rowsOfClaim(row.claim, state)).filter(({ id }) => id !== row.id);
+	if (claimKey(claim) === claimKey(row.claim)) {
+		changes.push({ claim, relation: row.fact.relation, rows: [...others, wanted], added: [], rewritten });
+	} else {
+		const there = await rowsOfClaim(claim, state);
+		changes.push({ claim: row.claim, relation: row.fact.relation, rows: others, added: [] });
+		changes.push({ claim, relation: row.fact.relation, rows: [...there, wanted], added: [], rewritten });
+	}
+	const outcomes = await settle({ changes, cause, state, draft });
+	const outcome = outcomes.get(row.id);
+	if (outcome === undefined) throw new TypeError(`fact ${row.id} was not rewritten`);
+	return { draft, answer: (): Rewritten => ({ row: outcome.row, replaced: row.id }) };
+}
+
+function originOf(isThere: boolean, isFixed: boolean, before: string | undefined): string | undefined {
+	if (!isThere) return undefined;
+	return isFixed ? "person" : (before ?? "stated");
+}

@@ -1,0 +1,41 @@
+import type { View } from "../access/view.ts";
+import { Draft } from "../writing/draft.ts";
+import { refused } from "../writing/refusal.ts";
+import type { Action } from "../writing/writer.ts";
+import { rowsOfClaim } from "./assert-facts.ts";
+import { holdFact, isCanonicalName } from "./held-fact.ts";
+import type { ClaimChange } from "./plan.ts";
+import { settle } from "./settle.ts";
+
+/** A fact that is not held any more. */
+export interface Retracted {
+	readonly row: string;
+}
+
+/** Retracts a fact: it ends without a successor, and what it had ended opens again (T4). */
+export function retractFact(id: string, view: View): Action<Retracted> {
+	return async (holding) => {
+		const { row, state } = await holdFact(id, holding, view);
+		if (isCanonicalName(row)) {
+			throw refused(
+				"canonical_name",
+				"This is what the entity is called; rename it before its name is retracted",
+				{
+					allowed: "the id of another name",
+				},
+			);
+		}
+		const draft = new Draft(view.kb);
+		draft.end({ id: row.id, claim: row.claim }, { isRejected: true });
+		const rest = (await rowsOfClaim(row.claim, state)).filter((other) => other.id !== row.id);
+		const change: ClaimChange = {
+			claim: row.claim,
+			relation: row.fact.relation,
+			rows: rest,
+			added: [],
+			without: [row.id],
+		};
+		await settle({ changes: [change], cause: "timeline", state, draft });
+		return { draft, answer: () => ({ row: row.id }) };
+	};
+}

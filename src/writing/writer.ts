@@ -1,0 +1,164 @@
+import type { View } from "../access/view.ts";
+import { UtopiaError } from "../errors.ts";
+import { lastOfTheirClaim } from "../ledger/same-claims.ts";
+import { baseIri } from "../rdf/base-iris.ts";
+import type { Head, Store } from "../store/port.ts";
+import { type Instant, instantText } from "../time/instant.ts";
+import type { Draft } from "./draft.ts";
+import { type Holding, Locks } from "./locks.ts";
+import { PageBook } from "./page-book.ts";
+import { overtaken } from "./refusal.ts";
+import { type Repeatable, Requests } from "./requests.ts";
+
+/** What an action has decided: the rows to write, none where nothing is to change, and what to answer then. */
+export interface Decided<Answer> {
+	readonly draft: Draft;
+	/** Told the record instant of the commit, or of the base's head where nothing was written. */
+	readonly answer: (at: Instant) => Answer;
+}
+
+/** An action: reads what it needs, holding what it touches, and decides. It may be run again when another write came first. */
+export type Action<Answer> = (holding: Holding) => Promise<Decided<Answer>>;
+
+export interface WriteOptions {
+	/** Whether nobody else may write meanwhile: for what touches more than it can name beforehand. */
+	readonly alone?: boolean;
+	/** The head that the caller has seen; the write is refused when the base has moved on. */
+	readonly ifMatch?: Instant | undefined;
+	readonly request?: Repeatable | undefined;
+}
+
+/** Rounds of keys that writes hold, in the order in which they are taken. */
+export const ROUND = { request: 1, names: 2, documents: 3, entities: 4, facts: 5 } as const;
+
+const TRIES = 5;
+
+/**
+ * Writes into one base: each action in one commit, answered when it is on disk. Actions that touch different things read and
+ * flush side by side; their commits are sealed one after the other.
+ */
+export class Writer {
+	readonly view: View;
+	readonly #store: Store;
+	readonly #locks = new Locks();
+	readonly #requests: Requests;
+	#pages: Promise<PageBook> | undefined;
+
+	constructor(store: Store, view: View) {
+		this.#store = store;
+		this.view = view;
+		this.#requests = new Requests(view);
+	}
+
+	/**
+	 * Carries out an action. `spell` makes the text that is answered, and kept where the request may be sent again.
+	 * @throws UTOPIA_WRITE_OVERTAKEN `head_moved` when the base is not where `ifMatch` says; whatever the action refuses with.
+	 */
+	async write<Answer>(
+		action: Action<Answer>,
+		spell: (answer: Answer) => string,
+		options: WriteOptions = {},
+	): Promise<string> {
+		const alone = options.alone === true || options.ifMatch !== undefined;
+		for (let tries = 1; ; tries++) {
+			try {
+				const attempt = (holding: Holding) => this.#attempt(holding, action, { ...options, spell });
+				return await (alone ? this.#locks.exclusive(attempt) : this.#locks.shared(attempt));
+			} catch (error) {
+				// Somebody wrote past the locks (an import of another process's making, the store put back): read and decide again.
+				const lost = error instanceof UtopiaError && error.code === "UTOPIA_COMMIT_CONFLICT";
+				if (!lost || tries === TRIES) throw error;
+			}
+		}
+	}
+
+	/** Runs what writes by itself (an import) while nobody else does, and reads anew where pages end afterwards. */
+	async alone<Value>(work: () => Promise<Value>): Promise<Value> {
+		return this.#locks.exclusive(async () => {
+			try {
+				return await work();
+			} finally {
+				this.#pages = undefined;
+			}
+		});
+	}
+
+	async #attempt<Answer>(
+		holding: Holding,
+		action: Action<Answer>,
+		{ ifMatch, request, spell }: WriteOptions & { readonly spell: (answer: Answer) => string },
+	): Promise<string> {
+		if (request !== undefined) {
+			await holding.round(ROUND.request, [this.#requests.name(request)]);
+			const known = await this.#requests.answered(request);
+			if (known !== undefined) return known;
+		}
+		this.#checkHead(ifMatch);
+		const { draft, answer } = await action(holding);
+		const { recordedAt } = this.view.head();
+		if (draft.isEmpty) return spell(answer(recordedAt ?? this.view.clock.now()));
+		await this.#leaveCurrent(draft);
+		if (request !== undefined) draft.bookkeeping([], await this.#requests.outdated());
+		const pages = await this.#pageBook();
+		return this.#commit(draft, pages, (at) => {
+			const text = spell(answer(at));
+			if (request !== undefined) draft.bookkeeping(this.#requests.kept(request, text, at), []);
+			return text;
+		});
+	}
+
+	/** From the reservation to the store without a pause: commits reach it in the order of their instants. */
+	async #commit(draft: Draft, pages: PageBook, answered: (at: Instant) => string): Promise<string> {
+		using reservation = this.view.clock.reserve();
+		const { at } = reservation;
+		const text = answered(at);
+		const sealed = draft.sealed(at);
+		const placed = pages.place(sealed.pages, at);
+		await this.#store.commit({
+			insert: [...sealed.insert, ...placed.quads],
+			remove: sealed.remove,
+			recordedAt: at,
+		});
+		placed.settled();
+		return text;
+	}
+
+	async #leaveCurrent(draft: Draft): Promise<void> {
+		const endings = draft.endings.filter(({ claim }) => claim.predicate !== undefined);
+		if (endings.length === 0) return;
+		const iri = (id: string) => baseIri(this.view.kb, "fact", id).value;
+		const last = new Set(
+			await lastOfTheirClaim(
+				this.view,
+				endings.map(({ id }) => iri(id)),
+			),
+		);
+		draft.leaveCurrent(endings.filter(({ id }) => last.has(iri(id))));
+	}
+
+	#pageBook(): Promise<PageBook> {
+		this.#pages ??= PageBook.of(this.view).catch((error: unknown) => {
+			this.#pages = undefined;
+			throw error;
+		});
+		return this.#pages;
+	}
+
+	#checkHead(ifMatch: Instant | undefined): void {
+		if (ifMatch === undefined) return;
+		const { recordedAt } = this.view.head();
+		if (recordedAt === ifMatch) return;
+		throw overtaken(
+			"head_moved",
+			"The base has moved on since If-Match was read; read again and decide again",
+			{
+				head: headText(this.view.head()),
+			},
+		);
+	}
+}
+
+/** Where a base stands, as writers name it: its last record instant, or "empty". */
+export function headText({ recordedAt }: Pick<Head, "recordedAt">): string {
+	return recordedAt === undefined ? "empty" : instantText(recordedAt);
+}
