@@ -43,12 +43,20 @@ export interface CommitEvent {
 	readonly changes: ChangeSet | undefined;
 }
 
+/** A commit of the past, as those hear of it who come back. */
+export interface PastCommit {
+	readonly sequence: number;
+	readonly recordedAt: Instant;
+}
+
 /** What the server asks of a triple store. `test/contract/store.ts` is its specification. */
 export interface Store extends AsyncDisposable {
 	/** The last commit that reads can see. */
 	head(): Head;
 	/** Calls `listener` after each commit, in order, once it is on disk and visible. Answers how to stop that. */
 	onCommit(listener: (event: CommitEvent) => void): () => void;
+	/** The first visible commits recorded after the instant, or from the first one on, at most `limit`; the cost is that of what is told. */
+	commits(after: Instant | undefined, limit: number): Promise<readonly PastCommit[]>;
 	select(query: BoundQuery, dataset: Dataset, options?: ReadOptions): Promise<readonly Row[]>;
 	ask(query: BoundQuery, dataset: Dataset, options?: ReadOptions): Promise<boolean>;
 	/**

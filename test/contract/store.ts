@@ -206,6 +206,39 @@ export function storeContract(label: string, opened: () => Promise<Opened>): voi
 			expect(heard).toBe(1);
 		});
 
+		test("who follows hears what a commit changed, and of a bulk commit only that it came", async () => {
+			await using given = await opened();
+			const { store } = given;
+			const heard: unknown[] = [];
+			store.onCommit(({ changes }) => heard.push(changes));
+			const changes = insert(quad(ada, name, literal("1"), open));
+			await store.commit(changes);
+			const chunk = { op: "insert" as const, nquads: line("a") };
+			await store.commitBulk(pieces(chunk), () => ({ recordedAt: next() }));
+			expect(heard).toEqual([changes, undefined]);
+		});
+
+		test("past commits are told from any instant on, in order, as many as are asked for", async () => {
+			await using given = await opened();
+			const { store } = given;
+			expect(await store.commits(undefined, 10)).toEqual([]);
+			const all: { sequence: number; recordedAt: Instant }[] = [];
+			for (let sequence = 1; sequence <= 9; sequence++) {
+				const changes = insert(quad(ada, name, literal(`${sequence}`), open));
+				clock += 2n;
+				await store.commit(changes);
+				all.push({ sequence, recordedAt: changes.recordedAt });
+			}
+			const [first, last] = [all[0]?.recordedAt ?? 0n, all[8]?.recordedAt ?? 0n];
+			expect(await store.commits(undefined, 100)).toEqual(all);
+			for (let after = first - 1n; after <= last + 1n; after++) {
+				const later = all.filter(({ recordedAt }) => recordedAt > after);
+				expect(await store.commits(after as Instant, 100)).toEqual(later);
+				expect(await store.commits(after as Instant, 2)).toEqual(later.slice(0, 2));
+			}
+			expect(await store.commits(undefined, 0)).toEqual([]);
+		});
+
 		test("blank nodes, triple terms and the default graph are never stored", async () => {
 			await using given = await opened();
 			const { store } = given;

@@ -27,6 +27,7 @@ function apart(store: Store, heard: () => void = () => undefined): View {
 	const other: Store = {
 		head: () => store.head(),
 		onCommit: (listener) => store.onCommit(listener),
+		commits: (...asked) => store.commits(...asked),
 		select(...asked) {
 			heard();
 			return store.select(...asked);

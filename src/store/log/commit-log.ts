@@ -1,6 +1,6 @@
 import { UtopiaError } from "../../errors.ts";
 import type { Instant } from "../../time/instant.ts";
-import type { Head, PatchChunk } from "../port.ts";
+import type { Head, PastCommit, PatchChunk } from "../port.ts";
 import { type CommitRecord, GENESIS, opened, PatchDigest, sealed } from "./commit-record.ts";
 import { journalDamaged } from "./journal-damaged.ts";
 import type { LogEnvironment } from "./log-environment.ts";
@@ -134,6 +134,25 @@ export class CommitLog {
 			this.#tip = this.#head;
 		});
 		return { head, flushed };
+	}
+
+	/** The first commits recorded after an instant, none past `upTo`. Found by halving: instants ascend with the sequence. */
+	commitsAfter(
+		after: Instant | undefined,
+		{ upTo, limit }: { readonly upTo: number; readonly limit: number },
+	): readonly PastCommit[] {
+		let low = 1;
+		let high = upTo + 1;
+		while (after !== undefined && low < high) {
+			const middle = (low + high) >> 1;
+			if (this.record(middle).recordedAt <= after) low = middle + 1;
+			else high = middle;
+		}
+		const count = Math.max(0, Math.min(limit, upTo + 1 - low));
+		return Array.from({ length: count }, (_, n) => {
+			const { sequence, recordedAt } = this.record(low + n);
+			return { sequence, recordedAt };
+		});
 	}
 
 	/** The record of one commit, checked for form but not against its patch. */

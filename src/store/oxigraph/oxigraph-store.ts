@@ -3,7 +3,16 @@ import { type Row, rowsOfTsv } from "../../sparql/rows.ts";
 import type { BoundQuery } from "../../sparql/template.ts";
 import type { Instant } from "../../time/instant.ts";
 import type { CommitLog } from "../log/commit-log.ts";
-import type { ChangeSet, CommitEvent, Dataset, Head, PatchChunk, ReadOptions, Store } from "../port.ts";
+import type {
+	ChangeSet,
+	CommitEvent,
+	Dataset,
+	Head,
+	PastCommit,
+	PatchChunk,
+	ReadOptions,
+	Store,
+} from "../port.ts";
 import { baseFull, bulkCommit } from "./bulk-commit.ts";
 import { CommitPipeline } from "./commit-pipeline.ts";
 import { EngineBuilder } from "./engine-builder.ts";
@@ -124,6 +133,11 @@ export class OxigraphStore implements Store {
 	onCommit(listener: (event: CommitEvent) => void): () => void {
 		this.#listeners.add(listener);
 		return () => this.#listeners.delete(listener);
+	}
+
+	async commits(after: Instant | undefined, limit: number): Promise<readonly PastCommit[]> {
+		if (this.#closing !== undefined) throw new UtopiaError("UTOPIA_STORE_UNAVAILABLE", "The base is closed");
+		return this.#log.commitsAfter(after, { upTo: this.#head.sequence, limit });
 	}
 
 	async select(query: BoundQuery, dataset: Dataset, options?: ReadOptions): Promise<readonly Row[]> {
