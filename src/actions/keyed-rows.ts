@@ -1,16 +1,16 @@
 import type { Literal, NamedNode } from "@rdfjs/types";
-import { evidenceOf } from "../ledger/evidence.ts";
+import { type Evidence, evidenceOf } from "../ledger/evidence.ts";
 import { type Fact, factsById } from "../ledger/facts.ts";
 import { Merges } from "../ledger/merges.ts";
+import { traits } from "../ledger/traits.ts";
 import type { RelationDeclared } from "../ontology/ontology.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { spell } from "../rdf/terms.ts";
-import { decode, iri, type StoredTerm, term } from "../sparql/rows.ts";
+import { decode, iri, optional, type StoredTerm, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import type { KeyedStay } from "../timeline/drawing.ts";
 import type { Grade } from "../timeline/observation.ts";
-import * as utopia from "../vocab/utopia.gen.ts";
 import { stored } from "../writing/quads.ts";
 import type { Claim } from "../writing/rows.ts";
 import { type BaseState, keysOf, type Owners } from "./base-state.ts";
@@ -78,64 +78,102 @@ function valueUnder(side: Key["side"], { subject, object, unit }: KeyedClaim, ow
 	return "entity" in object ? owners.owner(object.entity) : `${spell(stored(object.value))} ${unit ?? ""}`;
 }
 
-/** The ids of the rows of a key that are held now. */
-async function idsUnder({ relation, side, end }: Key, state: BaseState): Promise<readonly string[]> {
-	if ("entity" in end) return idsAt(side, state.owners.members(end.entity), [relation.iri], state);
-	if (end.value.termType === "NamedNode") return [];
-	const { view, signal } = state;
-	const given = { ledger: graphsOf(view.kb).ledger, predicate: relation.iri, value: end.value };
+/** The ids of the rows of the keys that are held now: one query for all entities at one end of one relation. */
+async function idsUnder(keys: readonly Key[], state: BaseState): Promise<readonly string[]> {
+	const groups = new Map<string, { readonly key: Key; readonly entities: string[] }>();
+	const values: Promise<readonly string[]>[] = [];
+	for (const key of keys) {
+		const { relation, side, end } = key;
+		if ("value" in end) {
+			values.push(idsOfValue(relation, end.value, state));
+			continue;
+		}
+		const name = `${relation.iri.value} ${side}`;
+		const group = groups.get(name) ?? { key, entities: [] };
+		groups.set(name, group);
+		group.entities.push(...state.owners.members(end.entity));
+	}
+	const grouped = [...groups.values()].map(({ key, entities }) =>
+		idsAt(key.side, entities, [key.relation.iri], state),
+	);
+	return (await Promise.all([...values, ...grouped])).flat();
+}
+
+async function idsOfValue(
+	relation: RelationDeclared,
+	value: StoredTerm,
+	{ view, signal }: BaseState,
+): Promise<readonly string[]> {
+	if (value.termType === "NamedNode") return [];
+	const given = { ledger: graphsOf(view.kb).ledger, predicate: relation.iri, value };
 	const rows = await view.select(byValue.bind(given, { limit: MOST_FACTS }), { signal });
 	return rows.flatMap((row) => idOfKind(decode(row, { fact: iri }).fact.value, "fact") ?? []);
 }
 
 /** The rows of the keys that are held now, each once, with no more read of them than drawing needs. */
 export async function heldUnder(keys: readonly Key[], state: BaseState): Promise<readonly KeyRow[]> {
-	const ids = new Set((await Promise.all(keys.map((key) => idsUnder(key, state)))).flat());
+	const ids = new Set(await idsUnder(keys, state));
 	if (ids.size === 0) return [];
 	const facts = await factsById([...ids], { ...state, merges: NOBODY_MERGED });
 	const iris = facts.map((fact) => fact.iri);
-	const [marks, evidence] = await Promise.all([marksOf(iris, state), evidenceOf(iris, state)]);
+	const { describedEvidence } = await state.view.kept(traits);
+	const [marked, evidence] = await Promise.all([
+		marksOf(iris, state),
+		describedEvidence ? evidenceOf(iris, state) : new Map<string, readonly Evidence[]>(),
+	]);
 	return facts.flatMap((fact) => {
 		const { relation, invalidatedAt } = fact;
 		if (relation === undefined || invalidatedAt !== undefined) return [];
-		const row = { fact, marks: marks.get(fact.id) ?? new Map(), evidence: evidence.get(fact.id) ?? [] };
-		return keyRow(relation, row);
+		const said = marked.get(fact.id);
+		return said === undefined ? [] : keyRow(relation, { fact, said, evidence: evidence.get(fact.id) ?? [] });
 	});
 }
 
 /** Rows are drawn with the ends they were given; who owns these now is asked apart. */
 const NOBODY_MERGED = new Merges([]);
 
-type Marks = ReadonlyMap<string, StoredTerm>;
+/** What tells who set the ends of a held row, and in which unit its value is. */
+interface Marks {
+	readonly endOrigin: string | undefined;
+	readonly drawnBy: NamedNode | undefined;
+	readonly startGrade: string | undefined;
+	readonly correctedEnds: string | undefined;
+	readonly unit: string | undefined;
+}
+const marks = {
+	endOrigin: optional(text),
+	drawnBy: optional(iri),
+	startGrade: optional(text),
+	correctedEnds: optional(text),
+	unit: optional(text),
+};
 
 async function marksOf(
 	facts: readonly NamedNode[],
 	{ view, signal }: BaseState,
 ): Promise<ReadonlyMap<string, Marks>> {
 	const query = marksTemplate.bind({ ledger: graphsOf(view.kb).ledger, facts }, { limit: MOST_FACTS });
-	const found = new Map<string, Map<string, StoredTerm>>();
-	for (const row of await view.select(query, { signal })) {
-		const { fact, property, value } = decode(row, { fact: iri, property: iri, value: term });
-		const id = idOfKind(fact.value, "fact") ?? "";
-		found.set(id, (found.get(id) ?? new Map<string, StoredTerm>()).set(property.value, value));
-	}
-	return found;
+	const rows = await view.select(query, { signal });
+	return new Map(
+		rows.map((row) => {
+			const { fact, ...said } = decode(row, { fact: iri, ...marks });
+			return [idOfKind(fact.value, "fact") ?? "", said];
+		}),
+	);
 }
 
 function keyRow(
 	relation: RelationDeclared,
 	row: {
 		readonly fact: Fact;
-		readonly marks: Marks;
+		readonly said: Marks;
 		readonly evidence: readonly { readonly origin: string | undefined }[];
 	},
 ): KeyRow {
-	const { fact, marks, evidence } = row;
+	const { fact, said, evidence } = row;
 	const { stated, subject, predicate, object, id } = fact;
-	const mark = (property: NamedNode) => marks.get(property.value)?.value;
-	const isDrawn = mark(utopia.endOrigin) === "timeline";
-	const corrected = mark(utopia.correctedEnds);
-	const drawnBy = mark(utopia.drawnBy);
+	const isDrawn = said.endOrigin === "timeline";
+	const { correctedEnds: corrected, drawnBy } = said;
 	return {
 		relation,
 		planned: undefined,
@@ -144,7 +182,7 @@ function keyRow(
 			subject,
 			predicate,
 			object: "entity" in object ? object : { value: object.value as NamedNode | Literal },
-			unit: mark(utopia.unit),
+			unit: said.unit,
 		},
 		stay: {
 			id,
@@ -154,14 +192,14 @@ function keyRow(
 			endedUnknown: stated.endedUnknown && !isDrawn,
 			attestedTo: isDrawn ? undefined : stated.attestedTo,
 			endFixed: corrected === "end" || corrected === "both",
-			grade: mark(utopia.startGrade) as Grade | undefined,
+			grade: said.startGrade as Grade | undefined,
 			described: evidence.length > 0 && evidence.every(({ origin }) => origin === "described"),
 		},
 		ends: {
 			validTo: stated.validTo,
 			endedUnknown: stated.endedUnknown,
 			attestedTo: stated.attestedTo,
-			drawnBy: drawnBy === undefined ? undefined : idOfKind(drawnBy, "fact"),
+			drawnBy: drawnBy && idOfKind(drawnBy.value, "fact"),
 			isDrawn,
 		},
 	};
