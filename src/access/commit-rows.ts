@@ -20,6 +20,7 @@ export interface CommitRows {
 	readonly ontology: ReadonlyMap<string, Said>;
 	readonly documents: ReadonlyMap<string, Said>;
 	readonly record: ReadonlyMap<string, Said>;
+	readonly derivations: ReadonlyMap<string, Said>;
 	/** The claims of facts by the ids of those. */
 	readonly claims: ReadonlyMap<string, Claim>;
 }
@@ -29,9 +30,10 @@ export interface CommitRows {
  * bookkeeping, which only a fresh reading can follow.
  */
 export function commitRows({ insert, remove }: ChangeSet, kb: string): CommitRows | undefined {
-	const { ledger, ontology, documents, record, current, requests } = graphsOf(kb);
+	const { ledger, ontology, documents, record, derivations, current, requests } = graphsOf(kb);
 	if (!remove.every(({ graph }) => graph.value === current.value || graph.value === requests.value)) return;
-	const groups = new Map([ledger, ontology, documents, record].map(({ value }) => [value, new Group()]));
+	const read = [ledger, ontology, documents, record, derivations];
+	const groups = new Map(read.map(({ value }) => [value, new Group()]));
 	const claims = new Map<string, Claim>();
 	for (const quad of insert) {
 		const group = groups.get(quad.graph.value);
@@ -47,6 +49,7 @@ export function commitRows({ insert, remove }: ChangeSet, kb: string): CommitRow
 		ontology: said(ontology),
 		documents: said(documents),
 		record: said(record),
+		derivations: said(derivations),
 		claims,
 	};
 }

@@ -14,7 +14,8 @@ import { EntityWishes } from "./entity-wishes.ts";
 import { holdFact } from "./held-fact.ts";
 import { claimKey, type HeldRow } from "./held-rows.ts";
 import { type ClaimChange, sameDate } from "./plan.ts";
-import { settle } from "./settle.ts";
+import type { InHand } from "./revise-conflicts.ts";
+import { type Outcome, settle } from "./settle.ts";
 import type { EntityWish, ValueWish } from "./wishes.ts";
 
 /** What a person corrects of a fact. `null` takes an end away; what is not named stays. */
@@ -58,16 +59,11 @@ export function correctFact(id: string, wish: CorrectionWish, actor: Actor, view
 				allowed: "a start, an end, an object or value, or a note that differs",
 			});
 		}
-		return rewrite({
-			row,
-			state,
-			claim,
-			dates,
-			corrected,
-			cause: "corrected",
-			note: wish.note ?? row.details.note,
-			entities,
-		});
+		const draft = new Draft(view.kb);
+		const note = wish.note ?? row.details.note;
+		const rewriting = { row, claim, dates, corrected, cause: "corrected", note, entities } as const;
+		const { row: now } = await rewrite(rewriting, { state, draft });
+		return { draft, answer: () => ({ row: now, replaced: row.id }) };
 	};
 }
 
@@ -75,42 +71,68 @@ export function correctFact(id: string, wish: CorrectionWish, actor: Actor, view
 export function closeFact(id: string, wish: ClosingWish, _actor: Actor, view: View): Action<Rewritten> {
 	return async (holding) => {
 		const { row, state } = await holdFact(id, holding, view);
-		const { relation, stated } = row.fact;
-		const temporal = temporalOf(relation);
-		if (temporal !== "state" || isNameRelation(row.claim.predicate)) {
-			const what = isNameRelation(row.claim.predicate)
-				? "A name"
-				: temporal === "event"
-					? "An event"
-					: "An eternal fact";
-			throw refused("not_a_state", `${what} does not end; only a state can be closed`, {
-				allowed: "the id of a fact whose relation is a state",
-			});
-		}
-		const end = checkedDates({ ...wish }, "state");
-		const dates = { ...end, from: stated.validFrom };
-		checkEnds(
-			dates.from === undefined && stated.attestedFrom !== undefined
-				? { ...dates, from: { at: stated.attestedFrom, precision: "second" } }
-				: dates,
-		);
-		const corrected = withEnd(row.details.correctedEnds);
-		if (row.details.endOrigin === "person" && sameEnds(row, dates)) {
-			throw refused("nothing_to_change", "The fact is closed at this end already", {
-				allowed: "an end that differs",
-			});
-		}
-		return rewrite({
-			row,
-			state,
-			claim: row.claim,
-			dates,
-			corrected,
-			cause: "closed",
-			note: row.details.note,
-			entities: new EntityWishes(state),
-		});
+		const draft = new Draft(view.kb);
+		const { row: now } = await closeRow(row, wish, { state, draft });
+		return { draft, answer: () => ({ row: now, replaced: row.id }) };
 	};
+}
+
+/** What a row that is rewritten is written into, and the conflict that is decided with it. */
+export interface RewritingIn {
+	readonly state: BaseState;
+	readonly draft: Draft;
+	readonly inHand?: InHand | undefined;
+}
+
+/** A row that took another's place, and what became of the others that settled around it, by their old ids. */
+export interface RowRewritten {
+	readonly row: string;
+	readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+/** Closes a held row, as {@link closeFact} does. */
+export async function closeRow(row: HeldRow, wish: ClosingWish, into: RewritingIn): Promise<RowRewritten> {
+	const { relation, stated } = row.fact;
+	const temporal = temporalOf(relation);
+	if (temporal !== "state" || isNameRelation(row.claim.predicate)) {
+		const what = isNameRelation(row.claim.predicate)
+			? "A name"
+			: temporal === "event"
+				? "An event"
+				: "An eternal fact";
+		throw refused("not_a_state", `${what} does not end; only a state can be closed`, {
+			allowed: "the id of a fact whose relation is a state",
+		});
+	}
+	const end = checkedDates({ ...wish }, "state");
+	const dates = { ...end, from: stated.validFrom };
+	checkEnds(
+		dates.from === undefined && stated.attestedFrom !== undefined
+			? { ...dates, from: { at: stated.attestedFrom, precision: "second" } }
+			: dates,
+	);
+	if (row.details.endOrigin === "person" && sameEnds(row, dates)) {
+		throw refused("nothing_to_change", "The fact is closed at this end already", {
+			allowed: "an end that differs",
+		});
+	}
+	const entities = new EntityWishes(into.state);
+	const corrected = withEnd(row.details.correctedEnds);
+	const { note } = row.details;
+	return rewrite({ row, claim: row.claim, dates, corrected, cause: "closed", note, entities }, into);
+}
+
+/** Gives a row the dates of an earlier one of the same claim again, ends that nobody had fixed then included. */
+export async function reopenRow(row: HeldRow, before: HeldRow, into: RewritingIn): Promise<RowRewritten> {
+	const { validFrom, validTo, endedUnknown, attestedTo } = before.fact.stated;
+	const entities = new EntityWishes(into.state);
+	const { claim } = row;
+	const { note } = before.details;
+	const dates = { from: validFrom, to: validTo, endedUnknown, attestedTo };
+	return rewrite(
+		{ row, claim, dates, corrected: undefined, cause: "corrected", note, entities, before },
+		into,
+	);
 }
 
 interface CorrectingClaim {
@@ -215,46 +237,35 @@ function sameEnds({ fact }: HeldRow, dates: CheckedDates): boolean {
 
 interface RewritingOf {
 	readonly row: HeldRow;
-	readonly state: BaseState;
 	readonly claim: Claim;
 	readonly dates: CheckedDates;
 	readonly corrected: "start" | "end" | "both" | undefined;
 	readonly cause: Cause;
 	readonly note: string | undefined;
 	readonly entities: EntityWishes;
+	/** The row whose ends, and whoever set them, come back. */
+	readonly before?: HeldRow;
 }
 
 /** Supersedes the row by one as it is to be, and settles the timeline around it in the same commit (T15). */
-async function rewrite({ row, state, claim, dates, corrected, cause, note, entities }: RewritingOf) {
-	const draft = new Draft(state.view.kb);
+async function rewrite(
+	{ row, claim, dates, corrected, cause, note, entities, before = row }: RewritingOf,
+	{ state, draft, inHand }: RewritingIn,
+): Promise<RowRewritten> {
 	entities.write(draft);
-	const ends = corrected ?? (row.details.correctedEnds as typeof corrected);
+	const { correctedEnds, startOrigin, endOrigin } = before.details;
+	const ends = corrected ?? (correctedEnds as typeof corrected);
+	const isFixed = (end: "start" | "end") => ends === end || ends === "both";
+	const { from: validFrom, to: validTo, endedUnknown, attestedTo } = dates;
 	const wanted: HeldRow = {
 		...row,
 		claim,
-		fact: {
-			...row.fact,
-			stated: {
-				...row.fact.stated,
-				validFrom: dates.from,
-				validTo: dates.to,
-				endedUnknown: dates.endedUnknown,
-				attestedTo: dates.attestedTo,
-			},
-		},
+		fact: { ...row.fact, stated: { ...row.fact.stated, validFrom, validTo, endedUnknown, attestedTo } },
 		details: {
 			...row.details,
 			correctedEnds: ends,
-			startOrigin: originOf(
-				dates.from !== undefined,
-				ends === "start" || ends === "both",
-				row.details.startOrigin,
-			),
-			endOrigin: originOf(
-				dates.to !== undefined || dates.endedUnknown,
-				ends === "end" || ends === "both",
-				row.details.endOrigin,
-			),
+			startOrigin: originOf(validFrom !== undefined, isFixed("start"), startOrigin),
+			endOrigin: originOf(validTo !== undefined || endedUnknown, isFixed("end"), endOrigin),
 		},
 	};
 	const rewritten = new Map([[row.id, { held: row, cause, note }]]);
@@ -267,10 +278,10 @@ async function rewrite({ row, state, claim, dates, corrected, cause, note, entit
 		changes.push({ claim: row.claim, relation: row.fact.relation, rows: others, added: [] });
 		changes.push({ claim, relation: row.fact.relation, rows: [...there, wanted], added: [], rewritten });
 	}
-	const outcomes = await settle({ changes, cause, state, draft });
+	const outcomes = await settle({ changes, cause, state, draft, inHand });
 	const outcome = outcomes.get(row.id);
 	if (outcome === undefined) throw new TypeError(`fact ${row.id} was not rewritten`);
-	return { draft, answer: (): Rewritten => ({ row: outcome.row, replaced: row.id }) };
+	return { row: outcome.row, outcomes };
 }
 
 function originOf(isThere: boolean, isFixed: boolean, before: string | undefined): string | undefined {

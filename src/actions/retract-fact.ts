@@ -3,9 +3,11 @@ import { Draft } from "../writing/draft.ts";
 import { refused } from "../writing/refusal.ts";
 import type { Action } from "../writing/writer.ts";
 import { rowsOfClaim } from "./assert-facts.ts";
+import type { RewritingIn } from "./correct-fact.ts";
 import { holdFact, isCanonicalName } from "./held-fact.ts";
+import type { HeldRow } from "./held-rows.ts";
 import type { ClaimChange } from "./plan.ts";
-import { settle } from "./settle.ts";
+import { type Outcome, settle } from "./settle.ts";
 
 /** A fact that is not held any more. */
 export interface Retracted {
@@ -26,16 +28,24 @@ export function retractFact(id: string, view: View): Action<Retracted> {
 			);
 		}
 		const draft = new Draft(view.kb);
-		draft.end({ id: row.id, claim: row.claim }, { isRejected: true });
-		const rest = (await rowsOfClaim(row.claim, state)).filter((other) => other.id !== row.id);
-		const change: ClaimChange = {
-			claim: row.claim,
-			relation: row.fact.relation,
-			rows: rest,
-			added: [],
-			without: [row.id],
-		};
-		await settle({ changes: [change], cause: "timeline", state, draft });
+		await retractRow(row, { state, draft });
 		return { draft, answer: () => ({ row: row.id }) };
 	};
+}
+
+/** Retracts a held row, as {@link retractFact} does; tells which rows stand for others that settled around it. */
+export async function retractRow(
+	row: HeldRow,
+	{ state, draft, inHand }: RewritingIn,
+): Promise<ReadonlyMap<string, Outcome>> {
+	draft.end({ id: row.id, claim: row.claim }, { isRejected: true });
+	const rest = (await rowsOfClaim(row.claim, state)).filter((other) => other.id !== row.id);
+	const change: ClaimChange = {
+		claim: row.claim,
+		relation: row.fact.relation,
+		rows: rest,
+		added: [],
+		without: [row.id],
+	};
+	return settle({ changes: [change], cause: "timeline", state, draft, inHand });
 }

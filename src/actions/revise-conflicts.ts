@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { NamedNode } from "@rdfjs/types";
 import { type Conflict, type ConflictState, conflicts } from "../ledger/conflicts.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
 import { literal, spell } from "../rdf/terms.ts";
-import type { Clash, ClashReason, DrawnEnd } from "../timeline/drawing.ts";
+import { instantText } from "../time/instant.ts";
+import type { ClashReason, DrawnEnd } from "../timeline/drawing.ts";
 import { clashesOf } from "../timeline/drawn-ends.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { rdf } from "../vocab/well-known.ts";
+import { rdf, xsd } from "../vocab/well-known.ts";
 import type { Draft } from "../writing/draft.ts";
 import { stored } from "../writing/quads.ts";
 import type { BaseState } from "./base-state.ts";
@@ -16,14 +18,37 @@ export interface Revising {
 	readonly keyed: readonly {
 		readonly key: Key;
 		readonly rows: readonly KeyRow[];
-		readonly drawn: ReadonlyMap<string, DrawnEnd>;
 	}[];
+	/** The ends that stand, by row, where one is drawn. */
+	readonly ends: ReadonlyMap<string, DrawnEnd>;
 	/** Claims of rows that went, whose conflicts go with them. */
 	readonly claims: readonly KeyedClaim[];
 	/** New ids of rows that are superseded in this commit, by their old ones. */
 	readonly ids: ReadonlyMap<string, string>;
 	readonly state: BaseState;
 	readonly draft: Draft;
+	readonly inHand?: InHand | undefined;
+}
+
+/** The conflict that a person decides in this commit, or takes the decision back of. */
+export interface InHand {
+	readonly conflict: string;
+	/** A decision is written by whoever makes it; a conflict that is opened again stands as it is found then. */
+	readonly isReopened: boolean;
+	readonly said: SaidByPerson;
+	/** The claim of the fact that was there first: reopened, it is so again, whichever row was written last. */
+	readonly oldClaim?: KeyedClaim | undefined;
+	/** How it stands from this commit on, where that is written already. */
+	written?: WrittenState;
+}
+
+/** What the state of a conflict says. */
+export type WrittenState = Pick<ConflictState, "reason" | "oldFact" | "newFact" | "status" | "resolution">;
+
+/** Who decided, and their note. */
+export interface SaidByPerson {
+	readonly person?: NamedNode | undefined;
+	readonly note?: string | undefined;
 }
 
 /** A pair of rows that cannot be ordered, by the ids they have after this commit. */
@@ -33,6 +58,9 @@ interface Raised {
 	readonly side: Key["side"];
 	readonly oldFact: string;
 	readonly newFact: string;
+	readonly oldClaim: string;
+	/** Whether a person has given one of the two its end. */
+	readonly isClosed: boolean;
 }
 
 /**
@@ -40,22 +68,24 @@ interface Raised {
  * (T6, F4). A conflict is named by the claims that clash, so that it comes back under the same id; one on which a person
  * decided that both stand is not raised again while both last.
  */
-export async function reviseConflicts({ keyed, claims, ids, state, draft }: Revising): Promise<void> {
+export async function reviseConflicts(revising: Revising): Promise<void> {
+	const { keyed, state, draft, inHand } = revising;
 	if (keyed.length === 0) return;
 	const known = await state.view.kept(conflicts);
 	const raised = new Map<string, Raised>();
-	for (const under of keyed) for (const [id, one] of raisedUnder(under, { ids, state })) raised.set(id, one);
-	for (const [id, one] of raised)
-		raise(id, one, { last: known.get(id)?.states.at(-1), kb: state.view.kb, draft });
-	if (known.isEmpty) return;
-	const digests = new Set(
-		[...keyed.flatMap(({ rows }) => rows.map(({ claim }) => claim)), ...claims].map(claimDigest),
-	);
-	const told = new Set<string>();
-	for (const conflict of [...digests].flatMap((digest) => known.ofClaim(digest))) {
-		if (raised.has(conflict.id) || told.has(conflict.id)) continue;
-		told.add(conflict.id);
-		withdraw(conflict, { kb: state.view.kb, draft });
+	for (const under of keyed) for (const [id, one] of raisedUnder(under, revising)) raised.set(id, one);
+	const told = { kb: state.view.kb, draft, inHand };
+	for (const [id, one] of raised) raise(id, one, { ...told, last: known.get(id)?.states.at(-1) });
+	if (!known.isEmpty) for (const side of ["subject", "object"] as const) withdrawOthers(side, revising);
+
+	function withdrawOthers(side: Key["side"], { claims }: Revising): void {
+		const rows = keyed.filter(({ key }) => key.side === side).flatMap((under) => under.rows);
+		const held = new Set(rows.map(({ claim }) => claimDigest(claim)));
+		const concerned = new Set([...held, ...claims.map(claimDigest)]);
+		for (const conflict of new Set([...concerned].flatMap((digest) => known.ofClaim(digest)))) {
+			if (conflict.side !== side || raised.has(conflict.id)) continue;
+			withdraw(conflict, { ...told, bothLast: conflict.claims.every((claim) => held.has(claim)) });
+		}
 	}
 }
 
@@ -75,13 +105,13 @@ function conflictId(side: Key["side"], claims: readonly [string, string]): strin
 }
 
 function raisedUnder(
-	{ key, rows, drawn }: Revising["keyed"][number],
-	{ ids, state }: Pick<Revising, "ids" | "state">,
+	{ key, rows }: Revising["keyed"][number],
+	{ ends, ids, state }: Revising,
 ): ReadonlyMap<string, Raised> {
 	const byId = new Map(rows.map((row) => [row.stay.id, row]));
 	const clashes = clashesOf(
 		rows.map((row) => keyedStay(key, row, state.owners)),
-		drawn,
+		ends,
 	);
 	const found = new Map<string, Raised>();
 	for (const clash of clashes) {
@@ -89,19 +119,23 @@ function raisedUnder(
 		if (first === undefined || second === undefined) continue;
 		const claims = [claimDigest(first.claim), claimDigest(second.claim)].sort() as [string, string];
 		const id = conflictId(key.side, claims);
-		if (found.has(id)) continue;
-		const [oldFact, newFact] = inOrder(clash, first, second).map((row) => ids.get(row) ?? row) as [
-			string,
-			string,
-		];
-		found.set(id, { reason: clash.reason, claims, side: key.side, oldFact, newFact });
+		// Of several pairs of the same claims, one that nobody has decided on tells more.
+		if (found.get(id)?.isClosed === false) continue;
+		const inRecord = inOrder(first, second);
+		const [oldFact, newFact] = inRecord.map(({ stay }) => ids.get(stay.id) ?? stay.id) as [string, string];
+		const oldClaim = claimDigest(inRecord[0].claim);
+		const isClosed = [first, second].some(({ stay }) => stay.endFixed && isEnded(stay));
+		const { reason } = clash;
+		found.set(id, { reason, claims, side: key.side, oldFact, newFact, oldClaim, isClosed });
 	}
 	return found;
 }
 
+const isEnded = ({ to, endedUnknown }: KeyRow["stay"]) => to !== undefined || endedUnknown;
+
 /** The row recorded first before the other; new rows are last, and of two at once the smaller id is first. */
-function inOrder({ first, second }: Clash, a: KeyRow, b: KeyRow): readonly [string, string] {
-	const [since, then] = [a.recordedAt, b.recordedAt];
+function inOrder(first: KeyRow, second: KeyRow): readonly [KeyRow, KeyRow] {
+	const [since, then] = [first.recordedAt, second.recordedAt];
 	if (since === then) return [first, second];
 	if (since === undefined) return [second, first];
 	return then === undefined || since < then ? [first, second] : [second, first];
@@ -110,55 +144,94 @@ function inOrder({ first, second }: Clash, a: KeyRow, b: KeyRow): readonly [stri
 interface Told {
 	readonly kb: string;
 	readonly draft: Draft;
+	readonly inHand: InHand | undefined;
 }
 
 function raise(
 	id: string,
 	raised: Raised,
-	{ last, kb, draft }: Told & { readonly last: ConflictState | undefined },
+	{ last, kb, draft, inHand }: Told & { readonly last: ConflictState | undefined },
 ): void {
-	if (last?.status === "open" || last?.resolution === "kept_both") return;
+	const own = inHand?.conflict === id ? inHand : undefined;
+	if (own === undefined ? stands(raised, last) : !own.isReopened) return;
 	const { derivations } = graphsOf(kb);
-	const own = baseIri(kb, "conflict", id);
 	if (last === undefined) {
 		const said = [
 			[rdf.type, utopia.FactConflict],
-			[utopia.reason, literal(raised.reason)],
 			[utopia.side, literal(raised.side)],
 			...raised.claims.map((claim) => [utopia.betweenClaims, literal(claim)] as const),
 		] as const;
-		draft.row(own, said, derivations);
+		draft.row(baseIri(kb, "conflict", id), said, derivations);
 	}
-	writeConflictState(id, { ...raised, status: "open" }, { last, kb, draft });
+	const { reason } = raised;
+	const [oldFact, newFact] = rowsInOrder(raised, own?.oldClaim);
+	const now = { reason, oldFact, newFact, status: "open", resolution: undefined } as const;
+	writeConflictState(id, now, { last, kb, draft, said: own?.said });
+	if (own !== undefined) own.written = now;
 }
 
-function withdraw(conflict: Conflict, { kb, draft }: Told): void {
+function rowsInOrder(
+	{ oldFact, newFact, oldClaim }: Raised,
+	wanted: KeyedClaim | undefined,
+): readonly [string, string] {
+	return wanted === undefined || claimDigest(wanted) === oldClaim ? [oldFact, newFact] : [newFact, oldFact];
+}
+
+/** Whether a pair that still clashes is told of already, for the same reason, or was decided on. */
+function stands({ reason, isClosed }: Raised, last: ConflictState | undefined): boolean {
+	if (last?.status === "open") return last.reason === reason;
+	if (last?.status !== "resolved") return false;
+	return last.resolution === "kept_both" || (last.resolution === "closed" && isClosed);
+}
+
+function withdraw(
+	conflict: Conflict,
+	{ kb, draft, inHand, bothLast }: Told & { readonly bothLast: boolean },
+): void {
 	const last = conflict.states.at(-1);
 	if (last === undefined || last.status === "withdrawn") return;
-	if (last.status === "resolved" && last.resolution !== "kept_both") return;
-	const { oldFact, newFact } = last;
-	writeConflictState(conflict.id, { oldFact, newFact, status: "withdrawn" }, { last, kb, draft });
+	const own = inHand?.conflict === conflict.id ? inHand : undefined;
+	const isDecided = last.status === "resolved" && (last.resolution !== "kept_both" || bothLast);
+	if (own === undefined ? isDecided : !own.isReopened) return;
+	const now = { ...last, status: "withdrawn", resolution: undefined } as const;
+	writeConflictState(conflict.id, now, { last, kb, draft, said: own?.said });
+	if (own !== undefined) own.written = now;
 }
 
 /** Writes where a conflict stands from this commit on; where it stood ends. */
 export function writeConflictState(
 	conflict: string,
-	state: Pick<ConflictState, "oldFact" | "newFact" | "status"> &
-		Partial<Pick<ConflictState, "resolution" | "note">>,
-	{ last, kb, draft }: Told & { readonly last: ConflictState | undefined },
+	state: WrittenState,
+	{
+		last,
+		kb,
+		draft,
+		said,
+	}: Omit<Told, "inHand"> & {
+		readonly last: ConflictState | undefined;
+		readonly said?: SaidByPerson | undefined;
+	},
 ): void {
 	const { derivations } = graphsOf(kb);
 	if (last?.id !== undefined) draft.endRow(baseIri(kb, "findingstate", last.id), derivations);
+	// What an imported conflict says of itself makes room for its states: that it had been closed is all they do not tell.
+	const closedBefore = last?.id === undefined && last?.status === "resolved" ? last.from : undefined;
 	draft.row(
 		baseIri(kb, "findingstate", randomUUID()),
 		[
 			[rdf.type, utopia.FindingState],
 			[utopia.ofFinding, baseIri(kb, "conflict", conflict)],
+			[utopia.reason, literal(state.reason)],
 			[utopia.status, literal(state.status)],
 			[utopia.resolution, state.resolution && literal(state.resolution)],
 			[utopia.priorStatement, baseIri(kb, "fact", state.oldFact)],
 			[utopia.incomingStatement, baseIri(kb, "fact", state.newFact)],
-			[utopia.note, state.note === undefined ? undefined : literal(state.note)],
+			[utopia.note, said?.note === undefined ? undefined : literal(said.note)],
+			[utopia.byPerson, said?.person],
+			[
+				utopia.closedAt,
+				closedBefore === undefined ? undefined : literal(instantText(closedBefore), xsd.dateTime),
+			],
 		],
 		derivations,
 	);

@@ -18,7 +18,7 @@ import {
 } from "./keyed-rows.ts";
 import { bodyOf, carriedBy, observationId } from "./observations.ts";
 import { type ClaimChange, type PlannedRow, planned, sameDate } from "./plan.ts";
-import { reviseConflicts } from "./revise-conflicts.ts";
+import { type InHand, reviseConflicts } from "./revise-conflicts.ts";
 
 /** What comes with an observation beside what it observes: it goes with the row that the observation makes. */
 export interface Brought {
@@ -38,6 +38,8 @@ export interface Settling {
 	readonly cause: Cause;
 	readonly state: BaseState;
 	readonly draft: Draft;
+	/** The conflict on which a person decides in the same commit. */
+	readonly inHand?: InHand | undefined;
 }
 
 /** How an observation ended up. */
@@ -55,7 +57,7 @@ export interface Outcome {
  * Tells for each observation, by id, and each row rewritten, by its old id, which row it is now.
  */
 export async function settle(settling: Settling): Promise<ReadonlyMap<string, Outcome>> {
-	const { changes, state, draft } = settling;
+	const { changes, state, draft, inHand } = settling;
 	const plans = changes.map(planned);
 	const rows = plans.flatMap((plan) => plan.rows);
 	const left = plans.flatMap((plan) => plan.left);
@@ -76,7 +78,7 @@ export async function settle(settling: Settling): Promise<ReadonlyMap<string, Ou
 	for (const { row } of settled)
 		if (!writing.some((one) => one.row === row)) keep(row, { settling, outcomes });
 	const claims = changes.flatMap(({ claim, rows: held }) => [claim, ...held.map((row) => row.claim)]);
-	await reviseConflicts({ keyed: drawing.keyed, claims, ids, state, draft });
+	await reviseConflicts({ keyed: drawing.keyed, ends: drawing.ends, claims, ids, state, draft, inHand });
 	return outcomes;
 }
 

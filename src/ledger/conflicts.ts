@@ -1,22 +1,24 @@
 import type { NamedNode } from "@rdfjs/types";
 import type { Projection } from "../access/view.ts";
-import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
+import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { decode, iri, type StoredTerm, term } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import { byInstant, type Instant, tryInstant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov } from "../vocab/well-known.ts";
+import { byText } from "./by-text.ts";
 
 /** Why two values cannot be ordered (T6); `low_confidence` comes with imported ledgers only. */
 export type ConflictReason = "no_time" | "simultaneous" | "described_evidence" | "low_confidence";
 export type FindingStatus = "open" | "resolved" | "withdrawn";
 export type ConflictResolution = "closed" | "kept_both" | "rejected_new";
 
-/** Where a conflict stands, and which rows it names, for its record life. */
+/** Where a conflict stands, why, and which rows it names, for its record life. */
 export interface ConflictState extends Interval {
 	/** Missing on an imported conflict, which says its state itself. */
 	readonly id: string | undefined;
+	readonly reason: ConflictReason;
 	readonly status: FindingStatus;
 	readonly resolution: ConflictResolution | undefined;
 	/** The row that was there first, and the one that came second, as they were when this was written. */
@@ -28,7 +30,10 @@ export interface ConflictState extends Interval {
 /** Two values of which only one can hold, and nobody can say which came first. Its states are in record order. */
 export interface Conflict {
 	readonly id: string;
+	/** Why they cannot be ordered, as it was last found. */
 	readonly reason: ConflictReason;
+	/** Which end may have one value only; not known of an imported conflict. */
+	readonly side: string | undefined;
 	/** Digests of the claims that clash; none on an imported conflict. */
 	readonly claims: readonly string[];
 	readonly states: readonly ConflictState[];
@@ -39,7 +44,7 @@ export function stateAt({ states }: Conflict, asOf: Instant): ConflictState | un
 	return states.findLast((state) => contains(state, asOf));
 }
 
-/** When it was first raised. */
+/** When it was first raised; an imported one need not say. */
 export function raisedAt({ states }: Conflict): Instant | undefined {
 	return states[0]?.from;
 }
@@ -48,9 +53,17 @@ type Said = Map<string, readonly StoredTerm[]>;
 
 /** All conflicts of a base with their histories: few beside its facts. */
 export class Conflicts {
+	readonly #kb: string;
 	readonly #said = new Map<string, Said>();
-	#read: ReadonlyMap<string, Conflict> | undefined;
-	#byClaim: ReadonlyMap<string, readonly Conflict[]> | undefined;
+	/** The states of each conflict, by its IRI. */
+	readonly #statesOf = new Map<string, Set<string>>();
+	readonly #byClaim = new Map<string, Set<string>>();
+	/** Those that were asked for since something was said of them, by IRI. */
+	readonly #read = new Map<string, Conflict>();
+
+	constructor(kb: string) {
+		this.#kb = kb;
+	}
 
 	/** Takes in a statement about a conflict or a state of one. Saying it twice changes nothing. */
 	say(thing: string, property: string, value: StoredTerm): void {
@@ -58,8 +71,10 @@ export class Conflicts {
 		const values = said.get(property) ?? [];
 		if (values.some((known) => known.equals(value))) return;
 		this.#said.set(thing, said.set(property, [...values, value]));
-		this.#read = undefined;
-		this.#byClaim = undefined;
+		if (property === utopia.ofFinding.value) put(this.#statesOf, value.value, thing);
+		if (property === utopia.betweenClaims.value) put(this.#byClaim, value.value, thing);
+		this.#read.delete(thing);
+		this.#read.delete(one(said, utopia.ofFinding) ?? "");
 	}
 
 	get isEmpty(): boolean {
@@ -67,51 +82,49 @@ export class Conflicts {
 	}
 
 	get(id: string): Conflict | undefined {
-		return this.#all().get(id);
+		return this.#conflict(baseIri(this.#kb, "conflict", id).value);
 	}
 
 	/** Those between the claim of this digest and another. */
 	ofClaim(digest: string): readonly Conflict[] {
-		this.#byClaim ??= this.#indexed();
-		return this.#byClaim.get(digest) ?? [];
+		return [...(this.#byClaim.get(digest) ?? [])].flatMap((iri) => this.#conflict(iri) ?? []);
 	}
 
 	/** By id. */
 	list(): readonly Conflict[] {
-		return [...this.#all().values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+		const all = [...this.#said.keys()].flatMap((iri) => this.#conflict(iri) ?? []);
+		return all.sort((a, b) => byText(a.id, b.id));
 	}
 
-	#indexed(): ReadonlyMap<string, readonly Conflict[]> {
-		const found = new Map<string, Conflict[]>();
-		for (const conflict of this.#all().values())
-			for (const claim of conflict.claims) found.set(claim, [...(found.get(claim) ?? []), conflict]);
-		return found;
+	#conflict(thing: string): Conflict | undefined {
+		const known = this.#read.get(thing);
+		const said = this.#said.get(thing);
+		const id = idOfKind(thing, "conflict");
+		if (known !== undefined || said === undefined || id === undefined) return known;
+		const written = [...(this.#statesOf.get(thing) ?? [])]
+			.map((state) => stateIn(this.#said.get(state) ?? new Map(), idOfKind(state, "findingstate")))
+			.sort((a, b) => byInstant(a.from, b.from));
+		const states = [...statesBefore(said, written[0], this.#closedBefore(thing)), ...written];
+		const reason = states.at(-1)?.reason;
+		if (reason === undefined) return undefined;
+		const claims = (said.get(utopia.betweenClaims.value) ?? []).map(({ value }) => value);
+		const conflict = { id, reason, side: one(said, utopia.side), claims, states };
+		this.#read.set(thing, conflict);
+		return conflict;
 	}
 
-	#all(): ReadonlyMap<string, Conflict> {
-		this.#read ??= this.#together();
-		return this.#read;
-	}
-
-	#together(): ReadonlyMap<string, Conflict> {
-		const states = new Map<string, ConflictState[]>();
-		for (const [thing, said] of this.#said) {
-			const of = one(said, utopia.ofFinding);
-			const conflict = of === undefined ? undefined : idOfKind(of, "conflict");
-			if (conflict === undefined) continue;
-			states.set(conflict, [...(states.get(conflict) ?? []), stateIn(said, idOfKind(thing, "findingstate"))]);
+	/** When a conflict had been closed elsewhere before it was opened again here. */
+	#closedBefore(thing: string): Instant | undefined {
+		for (const state of this.#statesOf.get(thing) ?? []) {
+			const closed = at(this.#said.get(state) ?? new Map(), utopia.closedAt);
+			if (closed !== undefined) return closed;
 		}
-		for (const list of states.values()) list.sort((a, b) => byInstant(a.from, b.from));
-		const found = new Map<string, Conflict>();
-		for (const [thing, said] of this.#said) {
-			const id = idOfKind(thing, "conflict");
-			if (id === undefined) continue;
-			const own = [...importedStates(said, states.get(id)), ...(states.get(id) ?? [])];
-			const claims = (said.get(utopia.betweenClaims.value) ?? []).map(({ value }) => value);
-			found.set(id, { id, reason: one(said, utopia.reason) as ConflictReason, claims, states: own });
-		}
-		return found;
+		return undefined;
 	}
+}
+
+function put(sets: Map<string, Set<string>>, key: string, value: string): void {
+	sets.set(key, (sets.get(key) ?? new Set()).add(value));
 }
 
 function one(said: Said, property: NamedNode): string | undefined {
@@ -127,6 +140,7 @@ function stateIn(said: Said, id: string | undefined): ConflictState {
 	const fact = (property: NamedNode) => idOfKind(one(said, property) ?? "", "fact") ?? "";
 	return {
 		id,
+		reason: one(said, utopia.reason) as ConflictReason,
 		status: one(said, utopia.status) as FindingStatus,
 		resolution: one(said, utopia.resolution) as ConflictResolution | undefined,
 		oldFact: fact(utopia.priorStatement),
@@ -137,16 +151,32 @@ function stateIn(said: Said, id: string | undefined): ConflictState {
 	};
 }
 
-/** A conflict that came with a file says where it stands and since when, and no more: it was open before. What was written here since goes on from there. */
-function importedStates(said: Said, since: readonly ConflictState[] = []): readonly ConflictState[] {
-	if (!said.has(utopia.status.value)) return [];
-	const last = { ...stateIn(said, undefined), to: since[0]?.from };
-	const closed = at(said, utopia.closedAt);
-	if (last.status === "open" || closed === undefined) return [last];
-	return [
-		{ ...last, status: "open", resolution: undefined, to: closed },
-		{ ...last, from: closed },
-	];
+/**
+ * The states of a conflict before the first one that was written here. One that came with a file says itself where it stands
+ * and since when: it was open before it was closed. Once it is decided here that is no longer said of it: it had been open
+ * since it was raised, or had been kept where it says when it was closed.
+ */
+function statesBefore(
+	said: Said,
+	first: ConflictState | undefined,
+	closedBefore: Instant | undefined,
+): readonly ConflictState[] {
+	const to = first?.from;
+	if (said.has(utopia.status.value)) {
+		const last = { ...stateIn(said, undefined), to };
+		const closed = at(said, utopia.closedAt);
+		if (last.status === "open" || closed === undefined) return [last];
+		return openThen({ ...last, from: closed }, last.from);
+	}
+	const raised = at(said, prov.generatedAtTime);
+	if (first === undefined || raised === undefined || to === undefined || raised >= to) return [];
+	const before = { ...first, id: undefined, note: undefined, to };
+	if (closedBefore === undefined) return [{ ...before, status: "open", resolution: undefined, from: raised }];
+	return openThen({ ...before, status: "resolved", resolution: "kept_both", from: closedBefore }, raised);
+}
+
+function openThen(closed: ConflictState, raised: Instant | undefined): readonly ConflictState[] {
+	return [{ ...closed, status: "open", resolution: undefined, from: raised, to: closed.from }, closed];
 }
 
 const template = loadTemplate("ledger/conflicts");
@@ -155,12 +185,19 @@ const MOST_ROWS = 10_000_000;
 export const conflicts: Projection<Conflicts> = {
 	name: "conflicts",
 	async build(view) {
-		const found = new Conflicts();
+		const found = new Conflicts(view.kb);
 		const { derivations } = graphsOf(view.kb);
 		for (const row of await view.select(template.bind({ derivations }, { limit: MOST_ROWS }))) {
 			const { thing, property, value } = decode(row, { thing: iri, property: iri, value: term });
 			found.say(thing.value, property.value, value);
 		}
 		return found;
+	},
+	advance(found, { derivations }) {
+		for (const [thing, said] of derivations) {
+			if (idOfKind(thing, "conflict") === undefined && idOfKind(thing, "findingstate") === undefined)
+				continue;
+			for (const [property, values] of said) for (const value of values) found.say(thing, property, value);
+		}
 	},
 };

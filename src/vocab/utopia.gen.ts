@@ -175,7 +175,7 @@ export const saysGrade = namedNode("urn:utopia:ns:saysGrade");
 /** How sure the base was of this piece of evidence, from 0 to 1. */
 export const saysConfidence = namedNode("urn:utopia:ns:saysConfidence");
 
-/** Whose own word the evidence is. Kept, never exported. */
+/** Whose own word a piece of evidence is, or who decided on a finding. Kept, never exported. */
 export const byPerson = namedNode("urn:utopia:ns:byPerson");
 
 /** The words of a source from which a date of a fact was read. */
@@ -214,7 +214,7 @@ export const cause = namedNode("urn:utopia:ns:cause");
 /** Which ends of the interval a person set: "start", "end" or "both". */
 export const correctedEnds = namedNode("urn:utopia:ns:correctedEnds");
 
-/** What the person who corrected a fact wrote beside it. */
+/** What the person who corrected a fact, or decided on a finding, wrote beside it. */
 export const note = namedNode("urn:utopia:ns:note");
 
 /** True when the value is told relative to an event and kept as text. */

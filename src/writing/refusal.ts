@@ -28,7 +28,10 @@ export type Reason =
 	| "same_name"
 	| "same_type"
 	| "entity_exists"
-	| "canonical_name";
+	| "canonical_name"
+	| "unknown_resolution"
+	| "valid_to_missing"
+	| "shape";
 
 /** Where in a request the trouble is. */
 export interface Place {
@@ -66,7 +69,9 @@ export function overtaken(
 		| "not_deleted"
 		| "head_moved"
 		| "key_reused"
-		| "finding_decided",
+		| "finding_decided"
+		| "finding_not_decided"
+		| "decided_elsewhere",
 	sentence: string,
 	details: Readonly<Record<string, unknown>> = {},
 ): UtopiaError {
