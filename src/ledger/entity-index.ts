@@ -199,6 +199,16 @@ export class EntityIndex {
 		return (held.find(({ canonical }) => canonical) ?? held[0])?.text ?? entity;
 	}
 
+	/** All names held at `asOf`, in record order. */
+	names(entity: string, asOf: Instant): readonly Name[] {
+		return (this.#entries.get(entity)?.names ?? []).filter((name) => contains(name, asOf));
+	}
+
+	/** When the base learned of the entity, where it says so. */
+	createdAt(entity: string): Instant | undefined {
+		return this.#entries.get(entity)?.createdAt;
+	}
+
 	/** The fact that carries the canonical name at `asOf`, where one does. */
 	canonicalFact(entity: string, asOf: Instant): string | undefined {
 		return this.#entries.get(entity)?.names.find((name) => name.canonical && contains(name, asOf))?.fact;

@@ -60,6 +60,13 @@ export class Merges {
 		return members;
 	}
 
+	/** The merges in effect at `asOf` that fold something into `owner`, those of what was folded into it before included. */
+	into(owner: string, asOf: Instant): readonly Merge[] {
+		return this.members(owner, asOf).flatMap((member) =>
+			(this.#byTarget.get(member) ?? []).filter((merge) => contains(merge, asOf)),
+		);
+	}
+
 	/** All entities that `owner` ever stood for, at any record instant, itself first. */
 	everMembers(owner: string): readonly string[] {
 		const members = [owner];
