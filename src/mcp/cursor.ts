@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { UtopiaError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
+import { canonical } from "./canonical.ts";
 import type { CursorDoor } from "./tool.ts";
 
 /** What a cursor is bound to. The arguments are those of the call without the cursor itself. */
@@ -20,15 +21,6 @@ function refused(): UtopiaError {
 		"UTOPIA_CURSOR_INVALID",
 		"The cursor is not one of this call, or it is older than 15 minutes. Ask again without cursor; nothing was run.",
 		{ argument: "cursor" },
-	);
-}
-
-/** JSON with the keys of every object in order, so that equal arguments give equal text. */
-function canonical(value: unknown): string {
-	return JSON.stringify(value, (_, part: unknown) =>
-		typeof part === "object" && part !== null && !Array.isArray(part)
-			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: part,
 	);
 }
 

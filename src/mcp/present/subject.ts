@@ -30,7 +30,10 @@ interface Resolution {
 const OTHERS = 4;
 
 /** Reads names, merges and ontology once for the whole call. */
-export async function sceneOf(moment: Moment, { view, signal }: ToolContext): Promise<Scene> {
+export async function sceneOf(
+	moment: Moment,
+	{ view, signal }: Pick<ToolContext, "view"> & Partial<ToolContext>,
+): Promise<Scene> {
 	const [index, ontology] = await Promise.all([view.kept(entityIndex), ontologyAt(moment.asOf, view)]);
 	return { view, asOf: moment.asOf, merges: index.merges, signal, index, ontology, moment };
 }

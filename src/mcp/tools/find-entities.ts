@@ -2,9 +2,10 @@ import { z } from "zod";
 import { type Candidate, candidatesFor, dominant } from "../../ledger/find-entity.ts";
 import { instantText } from "../../time/instant.ts";
 import { cursorText, nameText, type When, when } from "../arguments.ts";
-import { cursorOutput, entityOutput, kbOutput } from "../present/fact-json.ts";
+import { candidateJson, candidateOutput } from "../present/candidate-json.ts";
+import { cursorOutput, kbOutput } from "../present/fact-json.ts";
 import { clocksJson, clocksText, momentOf } from "../present/moment.ts";
-import { entityJson, type Scene, sceneOf } from "../present/subject.ts";
+import { type Scene, sceneOf } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
 
 const PAGE = 8;
@@ -13,15 +14,6 @@ interface Asked {
 	readonly name: string;
 	readonly as_of?: When;
 	readonly before?: When;
-}
-
-function candidateJson({ entity, matchedName, disambiguator, factCount }: Candidate, scene: Scene) {
-	return {
-		...entityJson(entity, scene),
-		disambiguator: disambiguator ?? null,
-		fact_count: factCount,
-		matched_name: matchedName,
-	};
 }
 
 function lineOf(candidate: Candidate, scene: Scene): string {
@@ -99,19 +91,7 @@ export const findEntities = {
 			.describe("Record moment before which was read; null when none was asked."),
 		limit: z.number().int().min(1).describe("Candidates on a page."),
 		limit_reached: z.boolean().describe("The page is full."),
-		entities: z
-			.array(
-				entityOutput.extend({
-					disambiguator: z
-						.string()
-						.nullable()
-						.describe("What tells it from others of its name; null when nothing does."),
-					fact_count: z.number().int().min(0).describe("Facts it stands in, names not counted."),
-					matched_name: z.string().describe("The name that matched."),
-				}),
-			)
-			.max(PAGE)
-			.describe("Candidates, best first."),
+		entities: z.array(candidateOutput).max(PAGE).describe("Candidates, best first."),
 		best_id: z.string().max(64).nullable().describe("The candidate that stands out; null when none does."),
 		next_cursor: cursorOutput,
 	}),
