@@ -1,9 +1,11 @@
 import type { Row } from "../sparql/rows.ts";
 import type { BoundQuery } from "../sparql/template.ts";
-import type { CommitEvent, Head, ReadOptions, Store } from "../store/port.ts";
+import type { CommitEvent, Head, PastCommit, ReadOptions, Store } from "../store/port.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
+import type { Instant } from "../time/instant.ts";
 import { RecordClock } from "../time/record-clock.ts";
 import { type CommitRows, commitRows } from "./commit-rows.ts";
+import { following } from "./following.ts";
 import { Kept } from "./kept.ts";
 
 declare const made: unique symbol;
@@ -30,6 +32,8 @@ export interface View {
 	readonly clock: RecordClock;
 	/** Where the base stands in this view. */
 	head(): Head;
+	/** The commits after an instant, or from the first one on, past ones and then each as it comes, until the signal says so. */
+	commits(after: Instant | undefined, signal: AbortSignal): AsyncIterable<PastCommit>;
 	select(query: BoundQuery, options?: ReadOptions): Promise<readonly Row[]>;
 	ask(query: BoundQuery, options?: ReadOptions): Promise<boolean>;
 	/**
@@ -96,6 +100,8 @@ export function wholeView(store: Store, kb: string, wallClock: Clock = systemClo
 		kb,
 		clock: found.clock,
 		head: () => store.head(),
+		commits: (after: Instant | undefined, signal: AbortSignal): AsyncIterable<PastCommit> =>
+			following(store, after, signal),
 		select: (query: BoundQuery, options?: ReadOptions) => store.select(query, "all", options),
 		ask: (query: BoundQuery, options?: ReadOptions) => store.ask(query, "all", options),
 		kept: <Value>(projection: Projection<Value>) => found.kept(projection, view),
