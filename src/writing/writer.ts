@@ -24,7 +24,7 @@ export interface WriteOptions {
 	/** Whether nobody else may write meanwhile: for what touches more than it can name beforehand. */
 	readonly alone?: boolean;
 	/** The head that the caller has seen; the write is refused when the base has moved on. */
-	readonly ifMatch?: Instant | undefined;
+	readonly ifMatch?: Instant | "empty" | undefined;
 	readonly request?: Repeatable | undefined;
 }
 
@@ -93,7 +93,7 @@ export class Writer {
 			const known = await this.#requests.answered(request);
 			if (known !== undefined) return known;
 		}
-		this.#checkHead(ifMatch);
+		checkHead(ifMatch, this.view.head());
 		const { draft, answer } = await action(holding);
 		const { recordedAt } = this.view.head();
 		if (draft.isEmpty) return spell(answer(recordedAt ?? this.view.clock.now()));
@@ -143,19 +143,20 @@ export class Writer {
 		});
 		return this.#pages;
 	}
+}
 
-	#checkHead(ifMatch: Instant | undefined): void {
-		if (ifMatch === undefined) return;
-		const { recordedAt } = this.view.head();
-		if (recordedAt === ifMatch) return;
-		throw overtaken(
-			"head_moved",
-			"The base has moved on since If-Match was read; read again and decide again",
-			{
-				head: headText(this.view.head()),
-			},
-		);
-	}
+/** @throws UTOPIA_WRITE_OVERTAKEN `head_moved` when the base does not stand where the caller has seen it. */
+export function checkHead(seen: WriteOptions["ifMatch"], now: Pick<Head, "recordedAt">): void {
+	if (seen === undefined) return;
+	const head = headText(now);
+	if (head === headText({ recordedAt: seen === "empty" ? undefined : seen })) return;
+	throw overtaken(
+		"head_moved",
+		"The base has moved on since If-Match was read; read again and decide again",
+		{
+			head,
+		},
+	);
 }
 
 /** Where a base stands, as writers name it: its last record instant, or "empty". */
