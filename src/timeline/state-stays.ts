@@ -23,8 +23,9 @@ import {
  * 3. An "it held" belongs to the stay of 2 whose interval has its moment. The others belong together where a stay that began
  *    at either moment would end at the same ending. That end moves only forward with the start and no earlier "it held" of
  *    such a group changes it, so that neither the endings nor the groups wait for each other.
- * 4. An "it held" without a moment goes to what is open, else to the last stay of 3, else it is a stay that reaches back without bound.
- * 5. An ending is evidence of a stay that it ends, else of the last that had begun. Endings that nothing precedes are one stay.
+ * 4. An "it held" without a moment goes to what is open, else to the last stay of 3, else to the last of 2. Only where there is none
+ *    it is a stay that reaches back without bound.
+ * 5. An ending is evidence of each stay that it ends, else of the last that had begun. Endings that nothing precedes are one stay.
  *
  * `observations` are sorted by id.
  */
@@ -32,14 +33,15 @@ export function stateStays({ observations, fixed }: Omit<ClaimSeen, "temporal">)
 	const rows = fixed.map(draftOfRow);
 	const free = spokenForRows(observations, rows);
 	// An ending that speaks for a fixed row still ends the other stays of its claim.
-	const endings = [...rows.flatMap((row) => row.observations), ...free].filter(isEnding).map(endingOf);
+	const told = [...rows.flatMap((row) => row.observations), ...free].filter(isEnding);
+	const endings = told.map(endingOf);
 	const dated = [...rows.filter((row) => !isLoose(row)), ...datedStays(free)];
 	for (const draft of dated) settleEnd(draft, endings);
 
 	const bare = free.filter((one) => one.from === undefined && !isEnding(one));
 	const undated = placeBare(bare, { dated, loose: rows.filter(isLoose), endings });
 	const stays = placeUnattested(bare, { dated, undated, endings });
-	return placeEndings(free.filter(isEnding), stays);
+	return placeEndings(told, stays);
 }
 
 /** A fixed row that has neither a start nor an end that stands: "it held" moves it like any other without dates. */
@@ -154,7 +156,7 @@ function placeUnattested(
 	const stays = [...given.dated, ...given.undated];
 	const unattested = bare.filter(({ attestedAt }) => attestedAt === undefined);
 	if (unattested.length === 0) return stays;
-	const home = latest(stays.filter(isOpen)) ?? latest(given.undated);
+	const home = latest(stays.filter(isOpen)) ?? latest(given.undated) ?? latest(given.dated);
 	if (home !== undefined) {
 		home.observations.push(...unattested);
 		return stays;
@@ -164,22 +166,27 @@ function placeUnattested(
 	return [...stays, own];
 }
 
-/** Adds each ending to a stay (T3); those that no stay precedes are one more, without start. */
+/** Adds each ending to the stays that it ends (T3); those that no stay precedes are one more, without start. */
 function placeEndings(endings: readonly Observation[], stays: readonly Draft[]): readonly Draft[] {
-	const homes = endings.map((one) => homeOf(endingOf(one), stays));
-	for (const [n, one] of endings.entries()) homes[n]?.observations.push(one);
-	const rest = endings.filter((_, n) => homes[n] === undefined);
+	const homes = endings.map((one) => homesOf(one, stays));
+	for (const [n, one] of endings.entries())
+		for (const home of homes[n] ?? []) if (!home.observations.includes(one)) home.observations.push(one);
+	const rest = endings.filter((_, n) => homes[n]?.length === 0);
 	if (rest.length === 0) return stays;
 	const own = draftOf(rest);
 	settleEnd(own, rest.map(endingOf));
 	return [...stays, own];
 }
 
-function homeOf(ending: Ending, stays: readonly Draft[]): Draft | undefined {
+/** The stays that end where the ending ends them, and the fixed row that it speaks for; else the last that had begun. */
+function homesOf(one: Observation, stays: readonly Draft[]): readonly Draft[] {
+	const ending = endingOf(one);
 	const begun = stays.filter(({ start }) => endBy(ending, start) !== undefined);
 	const ended = begun.filter(({ start, end }) => {
 		const own = endBy(ending, start);
 		return end !== undefined && own !== undefined && byEnd(own, end) === 0;
 	});
-	return latest(ended) ?? latest(begun);
+	const spoken = stays.filter(({ observations }) => observations.includes(one));
+	if (ended.length + spoken.length > 0) return [...ended, ...spoken];
+	return [latest(begun)].filter((home) => home !== undefined);
 }

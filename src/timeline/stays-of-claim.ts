@@ -7,9 +7,9 @@ import { stateStays } from "./state-stays.ts";
 import { dateKey } from "./statement.ts";
 
 /**
- * The rows that a claim ought to have before ends are drawn, by start, then end, then id. Each observation speaks for exactly
- * one. Neither the order of the observations nor that of the fixed rows matters; one that a fixed row has already may stand
- * among the observations too.
+ * The rows that a claim ought to have before ends are drawn, by start, then end, then id. Each observation speaks for one, an
+ * ending for each that it ends. Neither the order of the observations nor that of the fixed rows matters; one that a fixed row
+ * has already may stand among the observations too.
  */
 export function staysOf({ temporal, observations, fixed }: ClaimSeen): readonly Stay[] {
 	const claim = {

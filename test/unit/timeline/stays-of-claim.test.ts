@@ -125,10 +125,10 @@ describe("endings (T3, T9, T12)", () => {
 		expect(rows(claim)).toEqual(["2020 → 2021-05 (a c)", "2022 → 2023-05 (b d e)"]);
 	});
 
-	test("one that ends several is evidence of the one that began last", () => {
+	test("one that ends several is evidence of each of them", () => {
 		expect(
 			rows([seen("a", { from: "2020" }), seen("b", { from: "2022" }), seen("c", { to: "2023" })]),
-		).toEqual(["2020 → 2023 (a)", "2022 → 2023 (b c)"]);
+		).toEqual(["2020 → 2023 (a c)", "2022 → 2023 (b c)"]);
 	});
 
 	test("it is evidence of what it ends before it is of what began later and had ended already", () => {
@@ -201,14 +201,14 @@ describe("it held (T8, T13, W13)", () => {
 		expect(rows(claim)).toEqual(["AF 2020-01-01 → AT 2021-01-01 (a b)", "AF 2021-01-01 → 2022-06 (c d e)"]);
 	});
 
-	test("without a moment it speaks for what is open and began last, else for the last row without dates", () => {
+	test("without a moment it speaks for what is open and began last, else for the last row without dates, else for the last", () => {
 		const open = [seen("a", { from: "2020" }), seen("b", { at: "2019-01-01" })];
 		expect(rows([...open, seen("c")])).toEqual(["AF 2019-01-01 → open (b)", "2020 → open (a c)"]);
 		const closed = [seen("a", { at: "2019-01-01" }), seen("b", { to: "2020" })];
 		expect(rows([...closed, seen("c")])).toEqual(["AF 2019-01-01 → 2020 (a b c)"]);
-		expect(rows([seen("a", { from: "2020", to: "2021" }), seen("c")])).toEqual([
-			"… → open (c)",
-			"2020 → 2021 (a)",
+		expect(rows([seen("a", { from: "2020", to: "2021" }), seen("c")])).toEqual(["2020 → 2021 (a c)"]);
+		expect(rows([seen("a", { from: "2020" }), seen("b", { to: "2024" }), seen("c")])).toEqual([
+			"2020 → 2024 (a b c)",
 		]);
 	});
 
@@ -276,7 +276,7 @@ describe("rows that a person fixed", () => {
 	test("an ending that speaks for it still ends the other stays of the claim", () => {
 		const observations = [seen("a", { from: "2022" }), seen("b", { to: "2024" })];
 		const row = fixedRow("r", { from: "2022", to: "2025" }, { observations });
-		expect(rows([seen("c", { from: "2020" })], [row])).toEqual(["2020 → 2024 (c)", "2022 → 2025 (a b)"]);
+		expect(rows([seen("c", { from: "2020" })], [row])).toEqual(["2020 → 2024 (b c)", "2022 → 2025 (a b)"]);
 	});
 
 	test("what was seen to hold within it speaks for it, and moves the start of one without a stated start", () => {
