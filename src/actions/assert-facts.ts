@@ -132,7 +132,13 @@ async function readFact(wish: FactWish, place: Place, tools: Tools): Promise<Rea
 	return {
 		claim,
 		relation,
-		observed: observed.map((body) => ({ observation: observationOf(body), evidence: [body], rows: [] })),
+		observed: observed.map((body) => ({
+			observation: observationOf(body, claim),
+			evidence: [body],
+			rows: [],
+			pieces: [],
+			isWritten: false,
+		})),
 		brought: { confidence, qualifiers: qualifiersOf(wish, relation, { place, tools }) },
 		types: typesGiven(wish, claim, state),
 	};

@@ -4,8 +4,8 @@ import { namedNode } from "../rdf/terms.ts";
 import { instantText } from "../time/instant.ts";
 import { dateText, type PartialDate } from "../time/partial-date.ts";
 import type { FixedRow, Grade, Observation, Origin } from "../timeline/observation.ts";
-import type { NewEvidence } from "../writing/rows.ts";
-import type { HeldRow } from "./held-rows.ts";
+import type { Claim, NewEvidence } from "../writing/rows.ts";
+import { claimKey, type HeldRow } from "./held-rows.ts";
 
 /** Evidence before it has an id and a fact of its own: what is copied when a row takes another's place. */
 export type EvidenceBody = Omit<NewEvidence, "id" | "fact">;
@@ -13,31 +13,35 @@ export type EvidenceBody = Omit<NewEvidence, "id" | "fact">;
 /** An observation with the evidence that makes it, and the held rows that have it now. */
 export interface Carried {
 	readonly observation: Observation;
-	/** Several where an imported row has several sources and none of them states the dates itself. */
+	/** What is copied to a row that has it: one piece, or none where another observation of the same piece brings it. */
 	readonly evidence: readonly EvidenceBody[];
 	readonly rows: readonly string[];
+	/** The pieces of evidence held now that it is read from. */
+	readonly pieces: readonly string[];
+	/** Whether those say just this; else it is the row that says so, as imported ones do. */
+	readonly isWritten: boolean;
 }
 
 const dateKey = (date: PartialDate | undefined) =>
 	date === undefined ? null : [dateText(date), date.precision];
 
-/** The same words at the same place, saying the same, are one observation however often they are copied or sent. */
-export function observationId(body: EvidenceBody): string {
+/** The same words at the same place, saying the same of one claim, are one observation however often they are copied or sent. */
+function observationId(body: EvidenceBody, claim: Claim): string {
 	const { document, chunk, quote, quoteStart, origin, word, role, attestedAt, person, says } = body;
 	const at = attestedAt === undefined ? null : instantText(attestedAt);
 	const said = says && [dateKey(says.from), dateKey(says.to), says.ended, says.grade ?? null];
 	const place = [document, chunk, quote, quoteStart, origin, word, role, at, person?.value, said];
 	return createHash("sha256")
-		.update(JSON.stringify(place.map((part) => part ?? null)))
+		.update(JSON.stringify([claimKey(claim), ...place.map((part) => part ?? null)]))
 		.digest("hex")
 		.slice(0, 32);
 }
 
-/** What a piece of evidence observes by itself. */
-export function observationOf(body: EvidenceBody): Observation {
+/** What a piece of evidence observes of a claim by itself. */
+export function observationOf(body: EvidenceBody, claim: Claim): Observation {
 	const { says, attestedAt, origin } = body;
 	return {
-		id: observationId(body),
+		id: observationId(body, claim),
 		from: says?.from,
 		to: says?.to,
 		endedUnknown: says?.ended === true && says.to === undefined,
@@ -48,7 +52,7 @@ export function observationOf(body: EvidenceBody): Observation {
 }
 
 /** Evidence that is held, as what is copied from it. */
-export function bodyOf(evidence: Evidence): EvidenceBody {
+function bodyOf(evidence: Evidence): EvidenceBody {
 	const { says } = evidence;
 	return {
 		document: evidence.document,
@@ -69,56 +73,93 @@ export function bodyOf(evidence: Evidence): EvidenceBody {
 
 const lastPart = (iri: string) => iri.slice(iri.lastIndexOf(":") + 1);
 
-/** What the evidence of a held row observes. Imported evidence states no dates: then the row itself says what was observed. */
-export function carriedBy(row: HeldRow): readonly Carried[] {
-	const own = row.evidence.map(bodyOf);
-	const stating = own.filter(({ says }) => says !== undefined);
-	const silent = own.filter(({ says }) => says === undefined);
-	const carried = stating.map((body) => ({
-		observation: observationOf(body),
-		evidence: [body],
-		rows: [row.id],
-	}));
-	if (stating.length > 0) {
-		const bare = silent.map((body) => ({
-			observation: observationOf(body),
+/**
+ * What the evidence of a row observes of a claim: its own, or the one that it is to make. Imported evidence states no dates:
+ * then the row says what was observed. Evidence that comes back to the row is on none yet.
+ */
+export function carriedBy(row: HeldRow, claim: Claim = row.claim): readonly Carried[] {
+	const held = row.evidence.map((piece) => ({ piece, rows: [row.id] }));
+	const returning = (row.returning ?? []).map((piece) => ({ piece, rows: [] }));
+	const all = [...held, ...returning].map(({ piece, rows }) => ({ body: bodyOf(piece), id: piece.id, rows }));
+	const carried = all
+		.filter(({ body }) => body.says !== undefined)
+		.map(({ body, id, rows }) => ({
+			observation: observationOf(body, claim),
 			evidence: [body],
-			rows: [row.id],
+			rows,
+			pieces: id === undefined ? [] : [id],
+			isWritten: true,
 		}));
-		return [...carried, ...bare];
-	}
-	return statedByRow(row, silent);
+	const silent = all.filter(({ body }) => body.says === undefined);
+	if (silent.length === 0 && carried.length > 0) return carried;
+	return [...carried, ...statedByRow(row, silent, claim)];
 }
 
-/** The observations that an imported row stands for; its sources go with the first. Ends that were drawn were never observed. */
-function statedByRow(row: HeldRow, sources: readonly EvidenceBody[]): readonly Carried[] {
+/** Evidence that states no dates, and where it stands. */
+interface Silent {
+	readonly body: EvidenceBody;
+	readonly id: string | undefined;
+	readonly rows: readonly string[];
+}
+
+/**
+ * The observations that the sources of an imported row stand for: what the row states, each as the kind of source it is. Of a
+ * row that a person fixed the dates are the person's, and the sources go on without any.
+ */
+function statedByRow(row: HeldRow, sources: readonly Silent[], claim: Claim): readonly Carried[] {
+	const own: Silent = { body: { role: "holds" }, id: undefined, rows: [row.id] };
+	const said = saidBySources(row, sources.length > 0 ? sources : [own]);
+	return said.map(({ source, body, isFirst }) => {
+		const asIs = isFirst && source !== own ? [source.body] : [];
+		return {
+			observation: observationOf(body, claim),
+			evidence: isFixed(row) ? asIs : [body],
+			rows: source.rows,
+			pieces: source.id === undefined ? [] : [source.id],
+			isWritten: isFixed(row) && source.id !== undefined,
+		};
+	});
+}
+
+/** What each source says of a row's dates: one piece, or two where it tells that it held and that it had ended. */
+function saidBySources(row: HeldRow, sources: readonly Silent[]) {
 	const { stated, attestedBy } = row.fact;
-	const drawn = row.details.endOrigin === "timeline";
 	const { validFrom: from, attestedFrom, attestedTo } = stated;
-	const to = drawn ? undefined : stated.validTo;
-	const ended = stated.endedUnknown && !drawn;
-	const described = sources.length > 0 && sources.every(({ origin }) => origin === "described");
-	const said = {
-		from,
-		to,
-		ended,
-		grade: row.details.startGrade as Grade | undefined,
-		confidence: row.details.confidenceText,
-	};
-	const isEnding = ended || (to !== undefined && from === undefined);
-	const main: EvidenceBody = {
-		role: isEnding ? "ended" : "holds",
-		attestedAt: ended ? attestedTo : attestedFrom,
-		attestedBy: ended ? undefined : attestedBy,
-		says: said,
-	};
-	const id = (n: number) => `row:${row.id}:${n}`;
-	const observation = { ...observationOf(main), id: id(0), described };
-	const first = { observation, evidence: sources.length > 0 ? sources : [main], rows: [row.id] };
-	if (attestedFrom === undefined || !isEnding) return [first];
-	const bare: EvidenceBody = { role: "holds", attestedAt: attestedFrom, attestedBy };
-	const second = { ...observationOf(bare), id: id(1), described };
-	return [first, { observation: second, evidence: [bare], rows: [row.id] }];
+	const isDrawn = row.details.endOrigin === "timeline";
+	// Ends that were drawn were never observed.
+	const to = isDrawn ? undefined : stated.validTo;
+	const ended = stated.endedUnknown && !isDrawn;
+	const { confidenceText: confidence, startGrade } = row.details;
+	const says = { from, ended: false, grade: startGrade as Grade | undefined, confidence };
+	const holds = ({ body }: Silent, attested = body.attestedAt): EvidenceBody => ({
+		...body,
+		role: "holds",
+		attestedAt: attested,
+		attestedBy: attested === body.attestedAt ? body.attestedBy : attestedBy,
+		says,
+	});
+	const isAttested = sources.some(({ body }) => body.attestedAt !== undefined && body.role === "holds");
+	if (!ended && (to === undefined || from !== undefined)) {
+		const attested = from === undefined && !isAttested ? attestedFrom : undefined;
+		return sources.map((source) => {
+			const body = { ...holds(source, source.body.attestedAt ?? attested), role: source.body.role };
+			return { source, isFirst: true, body: { ...body, says: { ...says, to } } };
+		});
+	}
+	const tellers = sources.filter(({ body }) => body.role === "ended");
+	return sources.flatMap((source) => {
+		const { body } = source;
+		const tells = body.role === "ended" || tellers.length === 0;
+		const by = ended
+			? ((body.role === "ended" ? body.attestedAt : undefined) ?? attestedTo)
+			: body.attestedAt;
+		const end: EvidenceBody = { ...body, role: "ended", attestedAt: by, says: { ...says, to, ended } };
+		const seen = body.role === "holds" ? body.attestedAt : undefined;
+		const first = isAttested || source !== sources[0] ? seen : attestedFrom;
+		const before = first !== undefined && first !== attestedTo;
+		const pieces = [...(before || !tells ? [holds(source, first)] : []), ...(tells ? [end] : [])];
+		return pieces.map((piece, n) => ({ source, body: piece, isFirst: n === 0 }));
+	});
 }
 
 /** Observations once each, whichever rows have copies of them. */
@@ -128,7 +169,14 @@ export function onceEach(carried: readonly Carried[]): readonly Carried[] {
 		const known = found.get(one.observation.id);
 		found.set(
 			one.observation.id,
-			known === undefined ? one : { ...known, rows: [...known.rows, ...one.rows] },
+			known === undefined
+				? one
+				: {
+						...known,
+						rows: [...known.rows, ...one.rows],
+						pieces: [...known.pieces, ...one.pieces],
+						isWritten: known.isWritten && one.isWritten,
+					},
 		);
 	}
 	return [...found.values()];
@@ -139,8 +187,8 @@ export function isFixed({ details }: HeldRow): boolean {
 	return details.correctedEnds !== undefined;
 }
 
-/** A row that a person fixed, as the timeline takes it. */
-export function fixedRow(row: HeldRow): FixedRow {
+/** A row that a person fixed, with what is observed of it, as the timeline takes it. */
+export function fixedRow(row: HeldRow, carried: readonly Carried[]): FixedRow {
 	const { details, fact } = row;
 	const { stated } = fact;
 	const drawn = details.endOrigin === "timeline";
@@ -156,6 +204,6 @@ export function fixedRow(row: HeldRow): FixedRow {
 		toOrigin: drawn ? undefined : (details.endOrigin as Origin | undefined),
 		endFixed: endCorrected || hasEnd,
 		grade: details.startGrade as Grade | undefined,
-		observations: carriedBy(row).map(({ observation }) => observation),
+		observations: carried.map(({ observation }) => observation),
 	};
 }

@@ -54,13 +54,15 @@ export function planned(change: ClaimChange): {
 	readonly left: readonly HeldRow[];
 } {
 	const { claim, relation, rows, added, revived = new Set(), rewritten = new Map() } = change;
-	const carried = onceEach([...rows.flatMap(carriedBy), ...added]);
+	// A person's dates are none of the sources': those say what the row said that is rewritten.
+	const observed = rows.flatMap((row) => carriedBy(rewritten.get(row.id)?.held ?? row, claim));
+	const carried = onceEach([...observed, ...added]);
 	const temporal = isNameRelation(claim.predicate) ? "eternal" : temporalOf(relation);
 	const fixed = rows.filter(isFixed);
 	const stays = staysOf({
 		temporal,
 		observations: carried.map(({ observation }) => observation),
-		fixed: fixed.map(fixedRow),
+		fixed: fixed.map((row) => fixedRow(row, carriedBy(rewritten.get(row.id)?.held ?? row, claim))),
 	});
 	const byId = new Map(carried.map((one) => [one.observation.id, one]));
 	const carriedIn = (stay: Stay) => stay.observations.flatMap(({ id }) => byId.get(id) ?? []);

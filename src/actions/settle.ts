@@ -16,7 +16,7 @@ import {
 	keysOfClaim,
 	plannedKeyRow,
 } from "./keyed-rows.ts";
-import { bodyOf, carriedBy, observationId } from "./observations.ts";
+import { type Carried, carriedBy } from "./observations.ts";
 import { type ClaimChange, type PlannedRow, planned, sameDate } from "./plan.ts";
 import { type InHand, reviseConflicts } from "./revise-conflicts.ts";
 
@@ -373,14 +373,14 @@ function keep(
 ): void {
 	if (held === undefined) return;
 	const { draft } = settling;
-	const staying = new Set(carried.map(({ observation }) => observation.id));
-	for (const evidence of held.evidence) {
-		if (evidence.id === undefined || evidence.says === undefined) continue;
-		if (!staying.has(observationId(bodyOf(evidence)))) draft.endEvidence(evidence.id);
-	}
-	for (const { observation, evidence, rows } of carried) {
-		outcomes.set(observation.id, { row: held.id, outcome: "merged" });
-		if (rows.includes(held.id)) continue;
-		for (const body of evidence) draft.evidence({ ...body, id: randomUUID(), fact: held.id });
-	}
+	const isHere = ({ rows }: Carried) => rows.includes(held.id);
+	const isJoined = carried.some((one) => !isHere(one));
+	// What the row has said alone so far goes on its own sources, before others speak beside it.
+	const added = new Set(carried.filter((one) => !isHere(one) || (isJoined && !one.isWritten)));
+	const staying = new Set(carried.flatMap((one) => (added.has(one) ? [] : one.pieces)));
+	const had = carriedBy(held).flatMap(({ rows, pieces }) => (rows.length > 0 ? pieces : []));
+	for (const piece of new Set(had)) if (!staying.has(piece)) draft.endEvidence(piece);
+	for (const { observation } of carried) outcomes.set(observation.id, { row: held.id, outcome: "merged" });
+	for (const body of [...added].flatMap(({ evidence }) => evidence))
+		draft.evidence({ ...body, id: randomUUID(), fact: held.id });
 }
