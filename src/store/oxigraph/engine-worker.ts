@@ -24,6 +24,12 @@ function entry(): URL {
 		: new URL("worker.js", here);
 }
 
+/**
+ * Megabytes of short-lived objects before they are collected. Each answer makes some, and in a large base the default leaves
+ * so little room that every few answers wait for the collector.
+ */
+const YOUNG_GENERATION = 64;
+
 /** An engine in a thread of its own, as seen from the main thread. Ending it ends whatever it is doing. */
 export class EngineWorker {
 	/** Where the engine stands, as far as this side has told it. */
@@ -35,7 +41,8 @@ export class EngineWorker {
 	#lastWords = "";
 
 	constructor() {
-		this.#thread = new Worker(entry(), { stdout: true, stderr: true });
+		const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION };
+		this.#thread = new Worker(entry(), { stdout: true, stderr: true, resourceLimits });
 		this.#thread.on("message", (answer: EngineAnswer) => this.#answered(answer));
 		this.#thread.on("error", (error) => this.#end(String(error)));
 		this.#thread.on("exit", (code) => this.#end(`the thread ended with ${code}`));
