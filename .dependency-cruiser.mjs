@@ -13,6 +13,7 @@ const floors = [
 	["actions"],
 	["export"],
 	["mcp"],
+	["api"],
 	["http", "cli"],
 	["main"],
 ];

@@ -9,6 +9,7 @@ import { CursorSeal } from "./mcp/cursor.ts";
 import { registryOf, TOOLS } from "./mcp/registry.ts";
 
 const FLUSH_EVERY = 60_000;
+const HEARTBEAT = 15_000;
 
 function hostsOf({ host, allow_host, public_url }: Config): readonly string[] {
 	const told = public_url === undefined ? [] : [new URL(public_url).hostname];
@@ -24,6 +25,8 @@ async function listen(world: World, config: Config, begun: Promise<void>): Promi
 		mcp: { registry: registryOf(TOOLS), cursors: new CursorSeal(randomBytes(32), clock) },
 		importLedger: (kb, body, options) => world.importLedger(kb, body, options),
 		exportTurtle: (view, options) => world.exportLedger(view, options),
+		writers: (kb) => world.writer(kb),
+		heartbeat: HEARTBEAT,
 		openBases: () => world.open.length,
 		troubles: () => world.troubles,
 		begun,

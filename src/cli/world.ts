@@ -6,6 +6,7 @@ import { type ImportOptions, type ImportReport, importLedger } from "../export/i
 import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
+import { Writer } from "../writing/writer.ts";
 
 /** A data directory with everything that stands on it, held by this process alone. */
 export class World implements AsyncDisposable {
@@ -13,6 +14,7 @@ export class World implements AsyncDisposable {
 	readonly clock: Clock;
 	readonly #directory: DataDirectory;
 	readonly #opened: Set<string>;
+	readonly #writers = new Map<string, Promise<Writer>>();
 
 	readonly #warn: (line: string) => void;
 
@@ -67,14 +69,26 @@ export class World implements AsyncDisposable {
 		return wholeView(await this.#store(kb), kb, this.clock);
 	}
 
-	/** Imports a file into a base. */
+	/** Who writes into a base: one for all that write here, so that they wait for each other where they have to. */
+	writer(kb: string): Promise<Writer> {
+		const known = this.#writers.get(kb);
+		if (known !== undefined) return known;
+		const made = this.#store(kb).then((store) => new Writer(store, wholeView(store, kb, this.clock)));
+		this.#writers.set(kb, made);
+		made.catch(() => this.#writers.delete(kb));
+		return made;
+	}
+
+	/** Imports a file into a base; nobody else writes into it meanwhile. */
 	async importLedger(
 		kb: string,
 		body: AsyncIterable<Uint8Array>,
 		options: ImportOptions,
 	): Promise<ImportReport> {
 		const store = await this.#store(kb);
-		return importLedger({ store, view: wholeView(store, kb, this.clock) }, body, options);
+		const writer = await this.writer(kb);
+		const work = () => importLedger({ store, view: writer.view }, body, options);
+		return options.dryRun ? work() : writer.alone(work);
 	}
 
 	/** A base as Turtle, piece by piece. */

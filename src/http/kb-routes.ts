@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import type { Base } from "../access/bases.ts";
+import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
 import { instantText } from "../time/instant.ts";
+import { checkHead, headText } from "../writing/writer.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
+import { etag, writeHeaders } from "./write-headers.ts";
 
 const told = ({ id, name, visibility, createdAt }: Base) => ({
 	id,
@@ -13,6 +17,13 @@ const told = ({ id, name, visibility, createdAt }: Base) => ({
 	visibility,
 	created_at: instantText(createdAt),
 });
+
+/** A base with where its facts stand. */
+function standing(base: Base, view: View, reply: FastifyReply) {
+	const { recordedAt } = view.head();
+	reply.header("etag", etag(headText({ recordedAt })));
+	return { ...told(base), head: recordedAt === undefined ? null : instantText(recordedAt) };
+}
 
 const params = z.object({ kb: shapes.kbId });
 
@@ -53,9 +64,9 @@ export function kbRoutes(access: Access): readonly AnyRoute[] {
 			summary: "One knowledge base",
 			needs: "credential",
 			params,
-			answers: { 200: shapes.base },
-			async handle({ params: { kb }, caller }) {
-				return told(await access.base(caller, kb));
+			answers: { 200: shapes.standingBase },
+			async handle({ params: { kb }, caller, reply }) {
+				return standing(await access.base(caller, kb), await access.view(caller, kb), reply);
 			},
 		}),
 		route({
@@ -65,13 +76,15 @@ export function kbRoutes(access: Access): readonly AnyRoute[] {
 			needs: "credential",
 			params,
 			body: shapes.changedBase,
-			answers: { 200: shapes.base },
-			async handle({ params: { kb }, body, caller }) {
-				await access.base(caller, kb);
+			headers: writeHeaders.pick({ "if-match": true }),
+			answers: { 200: shapes.standingBase },
+			async handle({ params: { kb }, body, headers, caller, reply }) {
+				const view = await access.view(caller, kb);
 				access.mayWrite(caller);
+				checkHead(headers["if-match"], view.head());
 				const { name, visibility } = body;
 				const wish = { ...(name !== undefined && { name }), ...(visibility !== undefined && { visibility }) };
-				return told(await access.bases.change(kb, wish));
+				return standing(await access.bases.change(kb, wish), view, reply);
 			},
 		}),
 	];

@@ -25,8 +25,8 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Node {
 /** `{kb}` in place of `:kb`. */
 const templated = (url: string) => url.replace(/:(\w+)/g, "{$1}");
 
-function parameters({ params, query }: AnyRoute): readonly Node[] {
-	const told = (place: "path" | "query", shape: z.ZodObject | undefined) => {
+function parameters({ params, query, headers }: AnyRoute): readonly Node[] {
+	const told = (place: "path" | "query" | "header", shape: z.ZodObject | undefined) => {
 		if (shape === undefined) return [];
 		const { properties = {}, required = [] } = schemaOf(shape, "input") as {
 			properties?: Node;
@@ -43,7 +43,7 @@ function parameters({ params, query }: AnyRoute): readonly Node[] {
 			};
 		});
 	};
-	return [...told("path", params), ...told("query", query)];
+	return [...told("path", params), ...told("query", query), ...told("header", headers)];
 }
 
 function requestBody({ body, media }: AnyRoute): Node {

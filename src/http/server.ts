@@ -6,10 +6,12 @@ import type { Clock } from "../time/clock.ts";
 import { sessionRoutes, tokenRoutes } from "./account-routes.ts";
 import { caller } from "./credentials.ts";
 import { notFound, refuse } from "./envelope.ts";
+import { eventRoute } from "./event-routes.ts";
 import { allowedNames, checkHost, secure } from "./guard.ts";
 import { kbRoutes } from "./kb-routes.ts";
 import { mcpFace } from "./mcp-face.ts";
 import { openApi } from "./openapi.ts";
+import { operationRoutes, type Writers } from "./operation-routes.ts";
 import { type Gate, register } from "./route.ts";
 import { Sessions } from "./sessions.ts";
 import { type Readiness, startPage, systemRoutes } from "./system-routes.ts";
@@ -29,6 +31,9 @@ export interface ServerOptions {
 	readonly mcp: Omit<McpParts, "report">;
 	readonly importLedger: ImportLedger;
 	readonly exportTurtle: ExportTurtle;
+	readonly writers: Writers;
+	/** Milliseconds between two signs of life of an event stream. */
+	readonly heartbeat: number;
 	/** How many bases are open. */
 	readonly openBases: () => number;
 	/** What the data folder cannot do at present. */
@@ -54,10 +59,13 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	};
 	const system = systemRoutes(() => readiness(app, options));
 	const streamed = importRoute(access, options.importLedger);
+	const { writers, heartbeat } = options;
 	const plain = [
 		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),
 		...tokenRoutes(access),
 		...kbRoutes(access),
+		...operationRoutes({ access, writers, cursors: options.mcp.cursors }),
+		eventRoute(access, { gate, heartbeat, closing: closingOf(app) }),
 		exportRoute(access, options.exportTurtle),
 	];
 	const described = openApi([...system, ...plain, streamed], INFO.version);
@@ -81,6 +89,13 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		done();
 	});
 	return app;
+}
+
+/** Fires when the server takes no more calls: streams that would never end by themselves end then. */
+function closingOf(app: FastifyInstance): AbortSignal {
+	const closing = new AbortController();
+	app.addHook("preClose", async () => closing.abort());
+	return closing.signal;
 }
 
 /** Ready is who can read the accounts, without which no call is let in, and can write. Slow starts are told, and hold up nobody. */

@@ -42,6 +42,12 @@ export const base = z.object({
 	created_at: moment,
 });
 
+export const standingBase = base.extend({
+	head: moment
+		.nullable()
+		.describe("The record instant of its last commit; null while it is empty. The ETag too."),
+});
+
 export const bases = z.object({ kbs: z.array(base) });
 
 const DAYS = "must be a whole number of days from 1 to 3650, or 0 for never";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import type { View } from "../access/view.ts";
@@ -10,6 +10,7 @@ import { filterText, when } from "../mcp/arguments.ts";
 import { formatNamed, formatOfFile } from "../rdf/format.ts";
 import { isIri } from "../rdf/terms.ts";
 import { instantText } from "../time/instant.ts";
+import { goneSignal } from "./gone.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
 
@@ -154,13 +155,6 @@ function slug(name: string): string {
 		.replace(/[^a-z0-9]+/g, "-")
 		.replace(/^-+|-+$/g, "");
 	return plain.slice(0, 80) || "knowledge-base";
-}
-
-/** Fires when the client goes away before its answer is written. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-	const gone = new AbortController();
-	reply.raw.on("close", () => reply.raw.writableFinished || gone.abort());
-	return gone.signal;
 }
 
 /** In this scope a body of any kind and size is handed on as a stream. */

@@ -5,7 +5,7 @@ import { type Instant, instant } from "../../src/time/instant.ts";
 import { type ReadingBase, readingBase } from "../support/reading.ts";
 
 /** The base of the acceptance cases and a second one that nobody here may look into. */
-const K1 = "1a5b7c00-4d2e-4f6a-8b9c-0d1e2f3a4b5c";
+export const K1 = "1a5b7c00-4d2e-4f6a-8b9c-0d1e2f3a4b5c";
 export const HARBOUR = readFileSync(new URL("harbour.ttl", import.meta.url), "utf8");
 /** The present of every case: the clock stands. */
 const NOW = "2026-07-01T00:00:00.000000Z";

@@ -45,6 +45,7 @@ export interface TestServerOptions {
 	readonly clock?: Clock;
 	readonly hosts?: readonly string[];
 	readonly exportTurtle?: ServerOptions["exportTurtle"];
+	readonly heartbeat?: number;
 	readonly troubles?: ServerOptions["troubles"];
 }
 
@@ -66,6 +67,8 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 		mcp: { registry: registryOf(tools), cursors: new CursorSeal(Buffer.alloc(32, 1), clock) },
 		importLedger: (kb, body, given) => world.importLedger(kb, body, given),
 		exportTurtle: options.exportTurtle ?? ((view, given) => world.exportLedger(view, given)),
+		writers: (kb) => world.writer(kb),
+		heartbeat: options.heartbeat ?? 15_000,
 		openBases: () => world.open.length,
 		troubles: options.troubles ?? (() => world.troubles),
 		hosts,

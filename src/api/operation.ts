@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { View } from "../access/view.ts";
+import type { Actor } from "../actions/assert-facts.ts";
+import type { Scene } from "../mcp/present/subject.ts";
+import type { ToolContext } from "../mcp/tool.ts";
+import type { Action } from "../writing/writer.ts";
+import type { Shape } from "./checked.ts";
+
+/** An answer as it goes out. */
+export type Json = Readonly<Record<string, unknown>>;
+type Read<S> = S extends Shape ? z.output<S> : Record<string, never>;
+
+/** What an operation is given, checked. `id` is there where the path has one. */
+export interface Asked<Q, B> {
+	readonly id: string;
+	readonly query: Q;
+	readonly body: B;
+}
+
+/** Things that a path names by their id. */
+export type ThingKind = "fact" | "entity" | "merge" | "document" | "finding";
+
+interface Described {
+	/** Below the address of a base, `/facts/:id`. */
+	readonly path: string;
+	readonly summary: string;
+	/** What `:id` is the id of. */
+	readonly of?: ThingKind;
+	/** What is answered; a write adds `head`. */
+	readonly answer: Shape;
+}
+
+/** A question about a base. */
+export interface ReadOperation<Q = unknown> extends Described {
+	readonly method: "GET";
+	readonly query?: Shape;
+	read(asked: Asked<Q, Json>, context: ToolContext): Promise<Json>;
+}
+
+/** A change of a base: one action, one commit. */
+export interface WriteOperation<B = unknown> extends Described {
+	readonly method: "POST" | "DELETE";
+	readonly body?: Shape;
+	/** 201 where something is made. */
+	readonly status: 200 | 201;
+	/** Whether nobody else may write meanwhile. */
+	readonly alone?: true;
+	/** How many bytes the body may have, where that is more than usual. */
+	readonly bodyLimit?: number;
+	/** What it answers is kept in the commit for whoever sends the same request again. */
+	decide(asked: Asked<Json, B>, who: { readonly actor: Actor; readonly view: View }): Action<Json>;
+	/** Where more is shown than is kept: a function of what was kept and of the base at that moment. */
+	shown?(kept: Json, scene: Scene): Promise<Json>;
+}
+
+export type Operation = ReadOperation | WriteOperation;
+
+/** Keeps the types of a question together while it is written down. */
+export function read<Q extends Shape>(
+	written: Omit<ReadOperation<z.output<Q>>, "query" | "method"> & { readonly query: Q },
+): ReadOperation {
+	return { ...written, method: "GET" } as unknown as ReadOperation;
+}
+
+/** Keeps the types of a change together while it is written down. */
+export function write<B extends Shape | undefined = undefined>(
+	written: Omit<WriteOperation<Read<B>>, "body"> & { readonly body?: B },
+): WriteOperation {
+	return written as unknown as WriteOperation;
+}
+
+/** The action with another answer. */
+export function answering<Answer>(action: Action<Answer>, told: (answer: Answer) => Json): Action<Json> {
+	return async (holding) => {
+		const { draft, answer } = await action(holding);
+		return { draft, answer: (at) => told(answer(at)) };
+	};
+}

@@ -1,0 +1,11 @@
+import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
+import { ENTITY_OPERATIONS } from "./entity-operations.ts";
+import { FACT_OPERATIONS } from "./fact-operations.ts";
+import type { Operation } from "./operation.ts";
+
+/** Everything that may be asked of a base here, in the order of the description. */
+export const OPERATIONS: readonly Operation[] = [
+	...FACT_OPERATIONS,
+	...ENTITY_OPERATIONS,
+	...DOCUMENT_OPERATIONS,
+];
