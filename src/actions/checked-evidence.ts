@@ -87,7 +87,7 @@ export class EvidenceReader {
 		return new EvidenceReader(state, await knownDocuments(ids, state));
 	}
 
-	/** @throws UTOPIA_WRITE_REFUSED `unknown_document`, `invalid_date` */
+	/** @throws UTOPIA_WRITE_REFUSED `unknown_document`, `unknown_chunk`, `invalid_date` */
 	async body(wish: EvidenceWish, place: Place): Promise<EvidenceBody> {
 		const at = (field: string) => ({ ...place, field: `${place.field}.${field}` });
 		const document = this.#documents.get(wish.document);
@@ -98,6 +98,7 @@ export class EvidenceReader {
 				allowed: "the id of a document that is in use",
 			});
 		}
+		if (wish.chunk !== undefined) await this.#checkChunk(wish.chunk, document.id, at("chunk_id"));
 		const located = wish.quote === undefined ? undefined : await this.#locate(wish, wish.quote);
 		return {
 			role: "holds",
@@ -117,9 +118,7 @@ export class EvidenceReader {
 
 	/** The quote's place in code points, in the chunk named or the first that has it; none where no chunk has it word for word. */
 	async #locate({ document, chunk }: EvidenceWish, quote: string) {
-		const chunks = this.#chunks.get(document) ?? chunksOf(document, this.#state);
-		this.#chunks.set(document, chunks);
-		for (const { id, text: words } of await chunks) {
+		for (const { id, text: words } of await this.#chunksOf(document)) {
 			if (chunk !== undefined && chunk !== id) continue;
 			const at = words.indexOf(quote);
 			if (at < 0) continue;
@@ -127,6 +126,21 @@ export class EvidenceReader {
 			return { chunk: id, start, end: start + [...quote].length };
 		}
 		return undefined;
+	}
+
+	async #checkChunk(chunk: string, document: string, place: Place): Promise<void> {
+		if ((await this.#chunksOf(document)).some(({ id }) => id === chunk)) return;
+		throw refused("unknown_chunk", "No passage with that id in this document", {
+			...place,
+			found: chunk,
+			allowed: "the id of a passage of the document, or none",
+		});
+	}
+
+	#chunksOf(document: string): Promise<readonly ChunkText[]> {
+		const chunks = this.#chunks.get(document) ?? chunksOf(document, this.#state);
+		this.#chunks.set(document, chunks);
+		return chunks;
 	}
 }
 

@@ -13,6 +13,7 @@ export type Reason =
 	| "unknown_class"
 	| "unknown_relation"
 	| "unknown_document"
+	| "unknown_chunk"
 	| "unknown_qualifier"
 	| "predicate_missing"
 	| "object_missing"
