@@ -1,5 +1,6 @@
 import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
 import { type Fact, factsById, factsOf } from "../../ledger/facts.ts";
+import { liveRowsOf } from "../../ledger/rewritings.ts";
 import { filtered, holding, type Seen, seenFacts } from "../../ledger/selection.ts";
 import { instantText } from "../../time/instant.ts";
 import type { ToolContext } from "../tool.ts";
@@ -44,13 +45,17 @@ export interface Said extends FactDetails {
 /** What is said of each of these facts; asking for another one is our own mistake. */
 export async function detailsFor(facts: readonly Fact[], scene: Scene): Promise<(fact: Fact) => Said> {
 	const details = await detailsOf(facts, scene.ontology, scene);
-	const drawing = [...details.values()].flatMap(({ drawnBy }) => drawnBy ?? []);
-	const drawers = new Map((await factsById([...new Set(drawing)], scene)).map((fact) => [fact.id, fact]));
+	const drawing = [...new Set([...details.values()].flatMap(({ drawnBy }) => drawnBy ?? []))];
+	// T17: a row that drew an end and was itself replaced is shown as the row that stands for it.
+	const live = await liveRowsOf(drawing, scene);
+	const standing = (drawer: string) => live.get(drawer) ?? drawer;
+	const drawers = new Map((await factsById(drawing.map(standing), scene)).map((fact) => [fact.id, fact]));
 	return (fact) => {
 		const found = details.get(fact.id);
 		if (found === undefined) throw new TypeError(`nothing was read of fact ${fact.id}`);
-		const drawer = found.drawnBy === undefined ? undefined : drawers.get(found.drawnBy);
-		return { ...found, drawnByName: drawer && successorName(fact, drawer, scene) };
+		const drawnBy = found.drawnBy === undefined ? undefined : standing(found.drawnBy);
+		const drawer = drawnBy === undefined ? undefined : drawers.get(drawnBy);
+		return { ...found, drawnBy, drawnByName: drawer && successorName(fact, drawer, scene) };
 	};
 }
 
