@@ -41,15 +41,15 @@ export async function describeChanges(
 	changes: readonly Change[],
 	basis: SelectionBasis,
 ): Promise<readonly DescribedChange[]> {
-	const eventAt = new Map(changes.map((change) => [change.id, evidenceMoment(change)]));
 	const asAsserted = { ...basis, merges: new Merges([]) };
-	const ids = changes.filter(({ kind }) => FACT_EVENTS.has(kind)).map(({ id }) => id);
-	const evidenceAt = (id: string) => eventAt.get(id) ?? basis.asOf;
-	const facts = await describedFacts([...new Set(ids)], basis.ontology, asAsserted, evidenceAt);
+	const ofFacts = changes.filter(({ kind }) => FACT_EVENTS.has(kind));
+	const moments = ofFacts.map((change) => ({ id: change.id, at: evidenceMoment(change) }));
+	const described = await describedFacts(moments, basis.ontology, asAsserted);
+	const facts = new Map(ofFacts.map((change, n) => [change, described[n]]));
 	return Promise.all(
 		changes.map(async (change) => {
 			if (!FACT_EVENTS.has(change.kind)) return entityChange(change, basis);
-			const found = facts.get(change.id);
+			const found = facts.get(change);
 			if (found === undefined) throw new TypeError(`nothing was read of fact ${change.id}`);
 			return factChange(change, found, basis);
 		}),

@@ -10,7 +10,7 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf } from "../vocab/well-known.ts";
 import { byText } from "./by-text.ts";
 import { allEvidenceOf, type Evidence, evidenceOf } from "./evidence.ts";
-import { type Fact, type FactBasis, factsSaid } from "./facts.ts";
+import { attestedBy, type Fact, type FactBasis, factsSaid } from "./facts.ts";
 
 /** An attribute or relation attached to a fact itself. */
 export interface Qualifier {
@@ -81,17 +81,23 @@ export interface DescribedFact {
 	readonly details: FactDetails;
 }
 
+/** A fact as it stood at a record instant. */
+export interface FactMoment {
+	readonly id: string;
+	readonly at: Instant;
+}
+
 /**
- * The facts with these ids and all that is said of them, each with the evidence held at a record instant of its own. What is
- * said of a fact holds its times, so they are not asked for twice.
+ * Facts at record instants, in the order asked for, with all that is said of them: each with the evidence held then, and with
+ * what that attests. What is said of a fact holds its times, so they are not asked for twice.
  */
 export async function describedFacts(
-	ids: readonly string[],
+	moments: readonly FactMoment[],
 	ontology: Ontology,
 	basis: FactBasis,
-	evidenceAt: (id: string) => Instant,
-): Promise<ReadonlyMap<string, DescribedFact>> {
-	if (ids.length === 0) return new Map();
+): Promise<readonly DescribedFact[]> {
+	if (moments.length === 0) return [];
+	const ids = [...new Set(moments.map(({ id }) => id))];
 	const iris = ids.map((id) => baseIri(basis.view.kb, "fact", id));
 	const claims = claimsTemplate.bind({ facts: iris }, { limit: MOST_SAID });
 	const [rows, said, evidence] = await Promise.all([
@@ -100,16 +106,13 @@ export async function describedFacts(
 		allEvidenceOf(iris, basis),
 	]);
 	const values = new Map([...said].map(([fact, of]) => [fact, of.values]));
-	const facts = await factsSaid(values, rows, basis);
-	return new Map(
-		facts.map((fact) => {
-			const held = (evidence.get(fact.id) ?? []).filter((one) => contains(one, evidenceAt(fact.id)));
-			return [
-				fact.id,
-				{ fact, details: detailsIn(said.get(fact.iri.value) ?? missing(fact.id), held, ontology) },
-			];
-		}),
-	);
+	const facts = new Map((await factsSaid(values, rows, basis)).map((fact) => [fact.id, fact]));
+	return moments.map(({ id, at }) => {
+		const fact = facts.get(id) ?? missing(id);
+		const held = (evidence.get(id) ?? []).filter((one) => contains(one, at));
+		const details = detailsIn(said.get(fact.iri.value) ?? missing(id), held, ontology);
+		return { fact: attestedBy(fact, held), details };
+	});
 }
 
 async function saidOf(

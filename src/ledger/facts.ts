@@ -13,7 +13,7 @@ import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, schema } from "../vocab/well-known.ts";
 
-import { attestationOf, evidenceOf } from "./evidence.ts";
+import { attestationOf, type Evidence, evidenceOf } from "./evidence.ts";
 import type { Merges } from "./merges.ts";
 import { dateTime, statedDate } from "./stated-date.ts";
 import { traits } from "./traits.ts";
@@ -202,7 +202,10 @@ function factFrom(kept: Kept, { relations }: Ontology, { merges, asOf }: FactBas
 /** All that the ledger says of facts beside their claims, by fact IRI and property. */
 export type SaidOfFacts = ReadonlyMap<string, ReadonlyMap<string, readonly StoredTerm[]>>;
 
-/** The facts of which this is said, read without asking for their times again. A fact without a claim of its own says its ends itself. */
+/**
+ * The facts of which this is said, read without asking for their times again: with what is stated of them, not yet with what
+ * evidence attests. A fact without a claim of its own says its ends itself.
+ */
 export async function factsSaid(
 	said: SaidOfFacts,
 	claims: readonly Row[],
@@ -215,7 +218,7 @@ export async function factsSaid(
 			return [claim.fact.value, claim] as const;
 		}),
 	);
-	const facts = [...said].map(([fact, values]) => {
+	return [...said].map(([fact, values]) => {
 		const one = (property: NamedNode) => values.get(property.value)?.[0];
 		const claim = claimed.get(fact);
 		const subject = claim?.subject ?? one(rdf.subject);
@@ -243,7 +246,6 @@ export async function factsSaid(
 		};
 		return factFrom(kept, ontology, basis);
 	});
-	return attested(facts, basis);
 }
 
 function dateIn(value: StoredTerm | undefined, precision: StoredTerm | undefined): PartialDate | undefined {
@@ -267,21 +269,22 @@ async function attested(facts: readonly Fact[], basis: FactBasis): Promise<reado
 		open.map((fact) => fact.iri),
 		basis,
 	);
-	const anchored = new Map<string, Fact>();
-	for (const fact of open) {
-		const found = attestationOf(evidence.get(fact.id) ?? [], fact.stated);
-		if (found === undefined) continue;
-		const attestedFrom = earlier(fact.stated.attestedFrom, found.at);
-		const stated = { ...fact.stated, attestedFrom };
-		const attestedBy = attestedFrom === found.at ? found.by : undefined;
-		anchored.set(fact.id, {
-			...fact,
-			stated,
-			attestedBy,
-			interval: holds(temporalOf(fact.relation), stated),
-		});
-	}
-	return facts.map((fact) => anchored.get(fact.id) ?? fact);
+	return facts.map((fact) => attestedBy(fact, evidence.get(fact.id) ?? []));
+}
+
+/** The fact with the start that this evidence shows, where none is stated (W13). */
+export function attestedBy(fact: Fact, evidence: readonly Evidence[]): Fact {
+	if (fact.stated.validFrom !== undefined || isName(fact.predicate)) return fact;
+	const found = attestationOf(evidence, fact.stated);
+	if (found === undefined) return fact;
+	const attestedFrom = earlier(fact.stated.attestedFrom, found.at);
+	const stated = { ...fact.stated, attestedFrom };
+	return {
+		...fact,
+		stated,
+		attestedBy: attestedFrom === found.at ? found.by : undefined,
+		interval: holds(temporalOf(fact.relation), stated),
+	};
 }
 
 /** Whether the predicate is the one that carries names, which are no neighbours and no facts of a list (ledger 3.5). */
