@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorKind, UtopiaError } from "../errors.ts";
+import { ERROR_CODES, type ErrorCode, type ErrorKind, UtopiaError } from "../errors.ts";
 import { machineRefusal } from "./machine-refusal.ts";
 
 const CODES: Readonly<Record<ErrorKind, number>> = {
@@ -36,6 +36,8 @@ const ADVICE_BY_CODE: Partial<Record<ErrorCode, string>> = {
 	UTOPIA_DATA_NOT_FOUND:
 		"Name the folder of a server with --data (UTOPIA_DATA), or begin one with utopia serve; a running server is asked with --url.",
 	UTOPIA_PATH_UNUSABLE: "Then run the command again.",
+	UTOPIA_THING_NOT_FOUND: "Check the id and the base; utopia entity find looks names up.",
+	UTOPIA_WRITE_OVERTAKEN: "Read it again, then decide again.",
 };
 
 /**
@@ -56,7 +58,13 @@ export function exitOf(
 		code === "UTOPIA_DATA_LOCKED" ? lockAdvice(details, takesUrl) : (ADVICE_BY_CODE[code] ?? ADVICE[kind]);
 	return {
 		code: CODES[kind],
-		lines: [code, /[.!?]$/.test(message) ? message : `${message}.`, ...refusals(details), advice],
+		lines: [
+			code,
+			/[.!?]$/.test(message) ? message : `${message}.`,
+			...refusals(details),
+			...placeLines(details),
+			advice,
+		],
 	};
 }
 
@@ -65,6 +73,19 @@ function lockAdvice({ address }: Readonly<Record<string, unknown>>, takesUrl: bo
 		return "Run the command again when that process has ended.";
 	if (!takesUrl) return "Stop that server, then run the command again.";
 	return `Stop that server, or add --url ${address} and give a token with --token or UTOPIA_TOKEN.`;
+}
+
+const PLACE = ["field", "found", "allowed", "replaced_by", "merged_into", "head"];
+
+/** Why a write was refused and where: the reason, the field, what was found and what is allowed. */
+function placeLines(details: Readonly<Record<string, unknown>>): readonly string[] {
+	const { reason, fact } = details;
+	if (typeof reason !== "string" || Object.hasOwn(ERROR_CODES, reason)) return [];
+	const told = PLACE.flatMap((name) =>
+		typeof details[name] === "string" ? [`  ${name.replace("_", " ")}: ${details[name]}`] : [],
+	);
+	const which = typeof fact === "number" ? [`  fact: number ${fact + 1} of the batch`] : [];
+	return [`  reason: ${reason}`, ...which, ...told];
 }
 
 /** The single reasons of a refused import, where there are some. */

@@ -5,15 +5,25 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 	400: "UTOPIA_ARGUMENT_INVALID",
 	401: "UTOPIA_UNAUTHENTICATED",
 	403: "UTOPIA_FORBIDDEN",
-	404: "UTOPIA_KB_NOT_FOUND",
-	409: "UTOPIA_KB_EXISTS",
+	404: "UTOPIA_THING_NOT_FOUND",
+	409: "UTOPIA_WRITE_OVERTAKEN",
 	415: "UTOPIA_MEDIA_TYPE_UNSUPPORTED",
-	422: "UTOPIA_IMPORT_REFUSED",
+	422: "UTOPIA_WRITE_REFUSED",
 	429: "UTOPIA_STORE_BUSY",
 };
 
+/** What was not found, where it is no thing of a base. */
+const BY_RESOURCE: Readonly<Record<string, ErrorCode>> = {
+	knowledge_base: "UTOPIA_KB_NOT_FOUND",
+	token: "UTOPIA_TOKEN_NOT_FOUND",
+};
+
 interface Envelope {
-	readonly error?: { readonly message?: string; readonly details?: { readonly reason?: string } };
+	readonly error?: {
+		readonly message?: string;
+		/** The reason is a code, or why a write was refused. */
+		readonly details?: { readonly reason?: string; readonly resource?: string };
+	};
 }
 
 /** A running server, spoken to with a token. */
@@ -66,7 +76,8 @@ async function failure(answer: Response): Promise<UtopiaError> {
 	const reason = error?.details?.reason;
 	const known =
 		reason !== undefined && Object.hasOwn(ERROR_CODES, reason) ? (reason as ErrorCode) : undefined;
-	const code = known ?? BY_STATUS[answer.status] ?? "UTOPIA_STORE_UNAVAILABLE";
+	const missing = answer.status === 404 ? BY_RESOURCE[error?.details?.resource ?? ""] : undefined;
+	const code = known ?? missing ?? BY_STATUS[answer.status] ?? "UTOPIA_STORE_UNAVAILABLE";
 	return new UtopiaError(
 		code,
 		error?.message ?? `The server answered ${answer.status}`,

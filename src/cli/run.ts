@@ -1,7 +1,10 @@
 import { INFO } from "../mcp/server.ts";
 import { type Command, given, type Rooms } from "./command.ts";
+import { document } from "./document.ts";
+import { entity } from "./entity.ts";
 import { exitOf } from "./exit.ts";
 import { exportBase } from "./export.ts";
+import { fact } from "./fact.ts";
 import { importFiles } from "./import.ts";
 import { journal } from "./journal.ts";
 import { kb } from "./kb.ts";
@@ -11,7 +14,19 @@ import { token } from "./token.ts";
 import { verify } from "./verify.ts";
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [serve, mcp, token, kb, importFiles, exportBase, journal, verify];
+export const COMMANDS: readonly Command[] = [
+	serve,
+	mcp,
+	token,
+	kb,
+	fact,
+	entity,
+	document,
+	importFiles,
+	exportBase,
+	journal,
+	verify,
+];
 
 function overview(): string {
 	const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { personIri } from "../access/accounts-base.ts";
+import type { Json, Operation } from "../api/operation.ts";
+import { OPERATIONS } from "../api/operations.ts";
+import { performRead, performWrite } from "../api/perform.ts";
+import { UtopiaError } from "../errors.ts";
+import { isUuid } from "../mcp/arguments.ts";
+import { CursorSeal } from "../mcp/cursor.ts";
+import { type Given, needed } from "./command.ts";
+import { knownHolder } from "./first-start.ts";
+import { type Remote, remoteOf } from "./remote.ts";
+import { World } from "./world.ts";
+
+/** What is asked of a base: the id that the path names, what stands behind it, and the body. */
+export interface Asking {
+	readonly id?: string;
+	readonly query?: Readonly<Record<string, string>>;
+	readonly body?: unknown;
+}
+
+/** One base, wherever it is. */
+export interface Target extends AsyncDisposable {
+	/** Carries out an operation (`POST /facts/:id/close`) and gives its answer, the same for a folder and a server. */
+	ask(operation: string, asking?: Asking): Promise<Json>;
+}
+
+/** The base that `--kb` names: behind the server of `--url`, or in the folder, where the administrator acts. */
+export async function targetOf(given: Given): Promise<Target> {
+	const kb = needed(given, "kb").replace(/^vs_/, "").toLowerCase();
+	if (!isUuid(kb)) throw new UtopiaError("UTOPIA_KB_NOT_FOUND", `${kb} is not the id of a knowledge base`);
+	const remote = remoteOf(given);
+	return remote === undefined ? folder(given, kb) : server(remote, kb);
+}
+
+function operationOf(name: string): Operation {
+	const found = OPERATIONS.find(({ method, path }) => `${method} ${path}` === name);
+	if (found === undefined) throw new TypeError(`no operation ${name}`);
+	return found;
+}
+
+function server(remote: Remote, kb: string): Target {
+	return {
+		async ask(name, { id = "", query = {}, body } = {}) {
+			const { method, path } = operationOf(name);
+			const search = new URLSearchParams(query).toString();
+			const place = path.replace(":id", encodeURIComponent(id));
+			const url = `/api/v1/kbs/${kb}${place}${search === "" ? "" : `?${search}`}`;
+			return (await remote.json(method, url, body)) as Json;
+		},
+		async [Symbol.asyncDispose]() {},
+	};
+}
+
+async function folder(given: Given, kb: string): Promise<Target> {
+	const world = await World.existing(given.config.data, (line) => console.error(line));
+	try {
+		const { id: owner } = await knownHolder(world);
+		if ((await world.access.bases.find(kb)) === undefined)
+			throw new UtopiaError("UTOPIA_KB_NOT_FOUND", `There is no knowledge base ${kb} here`);
+		return inFolder(world, kb, owner);
+	} catch (error) {
+		await world[Symbol.asyncDispose]();
+		throw error;
+	}
+}
+
+function inFolder(world: World, kb: string, owner: string): Target {
+	const cursors = new CursorSeal(randomBytes(32), world.clock);
+	return {
+		async ask(name, asking = {}) {
+			const operation = operationOf(name);
+			if (operation.method === "GET") {
+				const view = await world.view(kb);
+				const cursor = cursors.door({ owner, kb, tool: name, known: {} }, undefined);
+				return performRead(operation, asking, { view, signal: new AbortController().signal, cursor });
+			}
+			const actor = { person: personIri(owner) };
+			const { text } = await performWrite(operation, asking, { actor, writer: await world.writer(kb) });
+			return JSON.parse(text) as Json;
+		},
+		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+	};
+}
