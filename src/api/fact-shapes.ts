@@ -113,7 +113,7 @@ export const closing = strict({ valid_to: maybe(date), ...closingEnds }).refine(
 );
 
 export const retraction = strict({
-	reason: maybe(text.describe("Why it was wrong, kept with the row.")),
+	reason: maybe(text.describe("Taken, and not kept: this version has no record of activity yet.")),
 });
 
 type Fact = z.output<typeof fact>;

@@ -82,10 +82,9 @@ const verbs: Readonly<Record<string, Verb>> = {
 	},
 	retract: {
 		words: ["FACT"],
-		flags: ["reason"],
+		flags: [],
 		async run(given, target) {
-			const body = fields(given, { reason: "reason" });
-			const answer = await target.ask("POST /facts/:id/retract", { id: word(given), body });
+			const answer = await target.ask("POST /facts/:id/retract", { id: word(given) });
 			return { answer, lines: rowLines(answer) };
 		},
 	},
@@ -111,7 +110,7 @@ utopia fact correct FACT --kb ID [--valid-from DATE|none] [--valid-to DATE|none]
                                  [--object ID|NAME [--object-type KEY]] [--value VALUE [--unit UNIT]] [--note TEXT]
 utopia fact close FACT --kb ID --valid-to DATE
 utopia fact close FACT --kb ID --ended-unknown --attested-to MOMENT
-utopia fact retract FACT --kb ID [--reason TEXT]
+utopia fact retract FACT --kb ID
 utopia fact show FACT --kb ID [--as-of MOMENT | --before MOMENT]
 
 FILE holds JSON, one fact, a list, or {"facts": […]}, recorded in one commit or not at all; - is standard input. A corrected or
@@ -138,7 +137,6 @@ Examples:
 		value: string,
 		unit: string,
 		note: string,
-		reason: string,
 		"as-of": string,
 		before: string,
 	},
