@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { COMMANDS } from "../../src/cli/run.ts";
 import { readConfig, SETTINGS } from "../../src/config.ts";
 import { TOOLS } from "../../src/mcp/registry.ts";
@@ -102,6 +103,46 @@ describe("the README", () => {
 		expect(out).toContain("90 facts");
 		expect(out).toContain('"facts":');
 		expect(readFileSync(join(folder.path, "export.ttl"), "utf8")).toContain("Tolsand Harbour");
+	});
+
+	test("shows how to write in calls that work as they stand", async () => {
+		using folder = temporaryFolder();
+		const WRITE_TOKEN = `utp_pat_${"ef".repeat(32)}`;
+		await using server = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: WRITE_TOKEN });
+		const main = fileURLToPath(new URL("dist/main.js", root));
+		const script = (/```sh\n(.*?)```/s.exec(section("Writing"))?.[1] ?? "")
+			.replaceAll("node dist/main.js", '"$NODE" "$MAIN"')
+			.replaceAll("http://127.0.0.1:1516", server.url);
+		const env = { PATH: process.env["PATH"] ?? "", NODE: process.execPath, MAIN: main, WRITE_TOKEN };
+		const { stdout } = await promisify(execFile)("sh", ["-euc", script], { cwd: folder.path, env });
+		expect(stdout).toContain('"valid_from":"2026-05-12T00:00:00.000000Z"');
+		expect(stdout).toMatch(
+			/Kestrel · berths at · South Berth\n[\s\S]*valid +2026-05 → now[\s\S]*replaced by/,
+		);
+		const headers = { authorization: `Bearer ${WRITE_TOKEN}` };
+		const facts = `${server.url}/api/v1/kbs/7d1f3c52-9b04-4e8a-b6c1-2f5a90de4b17/entities/e0000000-0000-4000-8000-000000000006/history?limit=9`;
+		const { changes } = (await (await fetch(facts, { headers })).json()) as {
+			changes: { cause: string; valid_to: string }[];
+		};
+		expect(changes.some((one) => one.cause === "timeline" && one.valid_to?.startsWith("2026-05-12"))).toBe(
+			true,
+		);
+	});
+
+	test("names every route that is there, and none that is not", () => {
+		const cells = rows(section("Writing")).map(([cell]) => cell ?? "");
+		const told = cells.flatMap((cell) => {
+			let method = "";
+			let before = "";
+			return [...cell.matchAll(/`(?:([A-Z]+) )?(\/[^`?]+)[^`]*`/g)].map(([, verb, path = ""]) => {
+				method = verb ?? method;
+				const whole = verb === undefined ? `${before.replace(/\}\/[a-z]+$/, "}")}${path}` : path;
+				before = whole;
+				return `${method} ${whole.replaceAll("{id}", ":id")}`;
+			});
+		});
+		const there = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+		expect(told.sort()).toEqual([...there, "GET /events"].sort());
 	});
 
 	test("links to files that are there, and names scripts that are there", () => {
