@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
 import type { Access } from "../access/access.ts";
 import { INFO, type McpParts } from "../mcp/server.ts";
@@ -94,6 +95,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 /** Fires when the server takes no more calls: streams that would never end by themselves end then. */
 function closingOf(app: FastifyInstance): AbortSignal {
 	const closing = new AbortController();
+	setMaxListeners(0, closing.signal);
 	app.addHook("preClose", async () => closing.abort());
 	return closing.signal;
 }

@@ -94,6 +94,29 @@ describe("facts over HTTP", () => {
 		expect(refused.body.error.message).toContain("1 to 1000");
 	}, 60_000);
 
+	test("a batch with long quotes comes in, more than a mebibyte of it", async () => {
+		const quote = "The log tells it at length. ".repeat(2_000);
+		const { status, body } = await assert(
+			...Array.from({ length: 30 }, (_, n) => ({
+				...berth(`Lighter ${n}`, "Pier 61"),
+				evidence: [{ document_id: documentId(2), quote }],
+			})),
+		);
+		expect(status).toBe(200);
+		expect((await ask("GET", `/facts/${body.facts[29].id}`)).body.evidence[0].quote).toBe(quote);
+	});
+
+	test.each(['{"facts":[{"__proto__":{"x":1}}]}', '{"facts":', "[]", '"facts"', "null"])(
+		"the body %s is refused, not failed",
+		async (body) => {
+			const answer = await ask("POST", "/facts", body);
+			expect(answer, answer.text).toMatchObject({
+				status: 400,
+				body: { error: { code: "VALIDATION_ERROR" } },
+			});
+		},
+	);
+
 	const good = { subject: { id: ids.Heron }, predicate: "berths_at", object: { id: ids["Pier 9"] } };
 	test.each([
 		["a misspelt date", { ...good, valid_form: "2023" }, "facts.0.valid_form", "valid_from"],

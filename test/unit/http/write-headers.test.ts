@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type WritingServer, writingServer } from "../../support/writing-server.ts";
+import { HARBOUR, K1 } from "../../story/harbour.ts";
+import { type Answered, type WritingServer, writingServer } from "../../support/writing-server.ts";
 
 describe("writes that are sent twice, or decided on what was read", () => {
 	let base: WritingServer;
@@ -142,6 +143,33 @@ describe("writes that are sent twice, or decided on what was read", () => {
 			expect(body.error.message).toContain("if-match must be the ETag");
 		},
 	);
+
+	test("while a file comes in, a write waits for it, and both are done", async () => {
+		const kb = K1.replace(/^1/, "2");
+		const { access } = base.server.world;
+		await access.bases.create(base.server.owner, { id: kb, name: "Twin", visibility: "private" });
+		const file = HARBOUR.replaceAll(K1, kb);
+		const writing: { done?: Promise<Answered> } = {};
+		async function* slowly() {
+			yield Buffer.from(file.slice(0, 2_000));
+			await new Promise((woken) => setTimeout(woken, 500));
+			writing.done = ask("POST", "/entities", { name: "Late" }, { kb });
+			await new Promise((woken) => setTimeout(woken, 300));
+			yield Buffer.from(file.slice(2_000));
+		}
+		const imported = await fetch(`${base.server.url}/api/v1/kbs/${kb}/import?mode=ledger`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${base.write}`, "content-type": "text/turtle" },
+			body: slowly() as unknown as ReadableStream,
+			duplex: "half",
+		} as RequestInit);
+		expect(imported.status).toBe(200);
+		const { head } = (await imported.json()) as { head: { sequence: number; recorded_at: string } };
+		const late = await writing.done;
+		expect(late?.status, late?.text).toBe(201);
+		expect(late?.body.head > head.recorded_at).toBe(true);
+		expect(head.sequence).toBe(1);
+	});
 
 	test("the description of the API has the headers", async () => {
 		const answer = await fetch(`${base.server.url}/api/v1/openapi.json`);
