@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { CHANGE_KINDS, changesOf } from "../ledger/changes.ts";
 import { candidatesFor, dominant } from "../ledger/find-entity.ts";
-import { cursorText, nameText, when } from "../mcp/arguments.ts";
+import { nameText, when } from "../mcp/arguments.ts";
 import { candidateJson, candidateOutput } from "../mcp/present/candidate-json.ts";
 import { behind, changeOutput, changesPage, positionIn } from "../mcp/present/change-json.ts";
-import { cursorOutput } from "../mcp/present/fact-json.ts";
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { sceneOf } from "../mcp/present/subject.ts";
@@ -12,25 +11,9 @@ import { earlier, type Instant, instant, instantText, MICROSECOND } from "../tim
 import { strict } from "./checked.ts";
 import { wholeEntity, wholeEntityOutput } from "./entity-json.ts";
 import { type Operation, read } from "./operation.ts";
+import { cursor, pageLimit, pageOutput } from "./paging.ts";
 
 const FIRST = instant("-9999-01-01T00:00:00.000000Z");
-
-/** A page's length in an address; above `most` it is read as `most`. */
-function pageLimit(standing: number, most: number) {
-	const error = `must be a whole number of at least 1 (more than ${most} is read as ${most})`;
-	return z
-		.string({ error })
-		.regex(/^[1-9]\d{0,8}$/, { error })
-		.default(String(standing))
-		.transform((text) => Math.min(Number(text), most));
-}
-
-const cursor = cursorText.optional().describe("next_cursor of the page before. Default: the first page.");
-const pageOutput = {
-	limit: z.number().int().min(1).describe("The longest the page may be."),
-	limit_reached: z.boolean().describe("The page is full."),
-	next_cursor: cursorOutput,
-};
 
 const KINDS = `must be some of ${CHANGE_KINDS.join(", ")}, separated by commas`;
 const kinds = z

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { filenamesOf } from "../ledger/change-details.ts";
 import type { Evidence } from "../ledger/evidence.ts";
-import { detailsOf } from "../ledger/fact-details.ts";
 import { factsById } from "../ledger/facts.ts";
 import { lineageOf } from "../ledger/rewritings.ts";
+import { detailsFor } from "../mcp/present/entity-list.ts";
 import { factJson, factOutput } from "../mcp/present/fact-json.ts";
 import { instantJson } from "../mcp/present/moment.ts";
 import { type Scene, typeJson } from "../mcp/present/subject.ts";
@@ -18,12 +18,11 @@ import type { Json } from "./operation.ts";
  * @throws UTOPIA_THING_NOT_FOUND where no such row had begun.
  */
 export async function factRow(id: string, scene: Scene): Promise<Json> {
-	const { asOf, index, ontology } = scene;
+	const { asOf, index } = scene;
 	const [fact] = await factsById([id], scene);
 	if (fact === undefined || fact.recordedAt > asOf) throw unknownThing("fact");
-	const [said, lineage] = await Promise.all([detailsOf([fact], ontology, scene), lineageOf(id, scene)]);
-	const details = said.get(id);
-	if (details === undefined) throw new TypeError(`nothing was read of fact ${id}`);
+	const [said, lineage] = await Promise.all([detailsFor([fact], scene), lineageOf(id, scene)]);
+	const details = said(fact);
 	const documents = details.evidence.flatMap(({ document }) => document ?? []);
 	const files = await filenamesOf(documents, scene);
 	const {

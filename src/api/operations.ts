@@ -1,6 +1,7 @@
 import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import { ENTITY_OPERATIONS } from "./entity-operations.ts";
 import { FACT_OPERATIONS } from "./fact-operations.ts";
+import { FINDING_OPERATIONS } from "./finding-operations.ts";
 import type { Operation } from "./operation.ts";
 
 /** Everything that may be asked of a base here, in the order of the description. */
@@ -8,4 +9,5 @@ export const OPERATIONS: readonly Operation[] = [
 	...FACT_OPERATIONS,
 	...ENTITY_OPERATIONS,
 	...DOCUMENT_OPERATIONS,
+	...FINDING_OPERATIONS,
 ];

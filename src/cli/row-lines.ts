@@ -3,12 +3,15 @@ import { instant } from "../time/instant.ts";
 import { dateText, type Precision } from "../time/partial-date.ts";
 
 type Text = string | null | undefined;
-const text = (answer: Json, field: string) => answer[field] as Text;
-const list = (answer: Json, field: string) => (answer[field] ?? []) as readonly Json[];
-const line = (label: string, words: string) => `  ${label.padEnd(12)} ${words}`;
+/** A field of an answer that is text, or nothing. */
+export const text = (answer: Json, field: string) => answer[field] as Text;
+/** A list in an answer. */
+export const list = (answer: Json, field: string) => (answer[field] ?? []) as readonly Json[];
+/** A line under a heading: what it is, and what it says. */
+export const line = (label: string, words: string) => `  ${label.padEnd(12)} ${words}`;
 
 /** Lines that are told only where there is something to tell. */
-function some(label: string, words: Text): readonly string[] {
+export function some(label: string, words: Text): readonly string[] {
 	return words === null || words === undefined || words === "" ? [] : [line(label, words)];
 }
 
@@ -51,13 +54,15 @@ export function rowLines(row: Json): readonly string[] {
 	];
 }
 
-function valueText(row: Json): string {
+/** A value with its unit, as it was spelled. */
+export function valueText(row: Json): string {
 	const value = row["object_value"] as { readonly value?: unknown; readonly unit?: string } | null;
 	const spelled = text(row, "object_lexical") ?? String(value?.value ?? "");
 	return value?.unit === undefined ? spelled : `${spelled} ${value.unit}`;
 }
 
-function rangeOf(row: Json): string {
+/** When a fact holds. */
+export function rangeOf(row: Json): string {
 	const from = dateIn(row, "valid_from");
 	const isUnknown = row["valid_to_precision"] === "unknown";
 	const to = isUnknown ? `ended by ${row["attested_to"]}, date unknown` : dateIn(row, "valid_to");
@@ -114,7 +119,8 @@ export function historyLines(answer: Json): readonly string[] {
 	return [...entityLines(answer["entity"] as Json), ...changes, ...restLine(answer)];
 }
 
-function restLine(answer: Json): readonly string[] {
+/** That a list goes on. */
+export function restLine(answer: Json): readonly string[] {
 	return answer["next_cursor"] === null ? [] : ["There is more: raise --limit."];
 }
 

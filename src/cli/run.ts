@@ -5,6 +5,7 @@ import { entity } from "./entity.ts";
 import { exitOf } from "./exit.ts";
 import { exportBase } from "./export.ts";
 import { fact } from "./fact.ts";
+import { finding } from "./finding.ts";
 import { importFiles } from "./import.ts";
 import { journal } from "./journal.ts";
 import { kb } from "./kb.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
 	fact,
 	entity,
 	document,
+	finding,
 	importFiles,
 	exportBase,
 	journal,

@@ -25,6 +25,8 @@ export interface ConflictState extends Interval {
 	readonly oldFact: string;
 	readonly newFact: string;
 	readonly note: string | undefined;
+	/** IRI of the person who decided. */
+	readonly person: string | undefined;
 }
 
 /** Two values of which only one can hold, and nobody can say which came first. Its states are in record order. */
@@ -34,7 +36,7 @@ export interface Conflict {
 	readonly reason: ConflictReason;
 	/** Which end may have one value only; not known of an imported conflict. */
 	readonly side: string | undefined;
-	/** Digests of the claims that clash; none on an imported conflict. */
+	/** Digests of the claims that clash, sorted; none on an imported conflict. */
 	readonly claims: readonly string[];
 	readonly states: readonly ConflictState[];
 }
@@ -107,7 +109,7 @@ export class Conflicts {
 		const states = [...statesBefore(said, written[0], this.#closedBefore(thing)), ...written];
 		const reason = states.at(-1)?.reason;
 		if (reason === undefined) return undefined;
-		const claims = (said.get(utopia.betweenClaims.value) ?? []).map(({ value }) => value);
+		const claims = (said.get(utopia.betweenClaims.value) ?? []).map(({ value }) => value).sort();
 		const conflict = { id, reason, side: one(said, utopia.side), claims, states };
 		this.#read.set(thing, conflict);
 		return conflict;
@@ -146,6 +148,7 @@ function stateIn(said: Said, id: string | undefined): ConflictState {
 		oldFact: fact(utopia.priorStatement),
 		newFact: fact(utopia.incomingStatement),
 		note: one(said, utopia.note),
+		person: one(said, utopia.byPerson),
 		from: at(said, prov.generatedAtTime),
 		to: at(said, prov.invalidatedAtTime),
 	};
@@ -170,7 +173,7 @@ function statesBefore(
 	}
 	const raised = at(said, prov.generatedAtTime);
 	if (first === undefined || raised === undefined || to === undefined || raised >= to) return [];
-	const before = { ...first, id: undefined, note: undefined, to };
+	const before = { ...first, id: undefined, note: undefined, person: undefined, to };
 	if (closedBefore === undefined) return [{ ...before, status: "open", resolution: undefined, from: raised }];
 	return openThen({ ...before, status: "resolved", resolution: "kept_both", from: closedBefore }, raised);
 }
