@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { attestationOf } from "../ledger/evidence.ts";
+import type { PageKind } from "../ledger/pages.ts";
 import { liveRowsOf } from "../ledger/rewritings.ts";
 import type { DrawnEnd } from "../timeline/drawing.ts";
 import { drawnEnds, earlierEnd } from "../timeline/drawn-ends.ts";
@@ -279,7 +280,7 @@ function write(row: PlannedRow, end: DrawnEnd | undefined, { settling, ids, outc
 		outcomes.set(old.id, { row: id, outcome: "superseded", replaced: old.id });
 	}
 	if (row.held !== undefined && row.isRevived) outcomes.set(row.held.id, { row: id, outcome: "recorded" });
-	draft.fact(fact, fact.canonical === true && row.held === undefined ? "name" : undefined);
+	draft.fact(fact, pageOf(fact));
 	for (const body of row.carried.flatMap(({ evidence }) => evidence))
 		draft.evidence({ ...body, id: randomUUID(), fact: id });
 	for (const { observation, rows } of row.carried) {
@@ -287,6 +288,12 @@ function write(row: PlannedRow, end: DrawnEnd | undefined, { settling, ids, outc
 			outcomes.set(observation.id, { row: id, outcome: "recorded" });
 		else outcomes.set(observation.id, { row: id, outcome: "superseded", replaced: row.held?.id });
 	}
+}
+
+/** The name that an entity is called by is no event when it comes first, and a renaming when it takes another's place. */
+function pageOf({ canonical, supersedes }: NewFact): PageKind | undefined {
+	if (canonical !== true) return undefined;
+	return supersedes === undefined ? "name" : "renamed";
 }
 
 function newFact(

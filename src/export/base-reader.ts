@@ -7,6 +7,7 @@ import type { Said } from "../rdf/turtle-writer.ts";
 import { decode, iri, moment, optional, type Row, type StoredTerm, term, text } from "../sparql/rows.ts";
 import type { Argument, Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
+import { NEVER_EXPORTED } from "./kinds.ts";
 import { Spellings } from "./spellings.ts";
 import { templates } from "./templates.ts";
 
@@ -56,6 +57,7 @@ export class BaseReader {
 		const shape = { subject: iri, predicate: iri, object: term };
 		for (const row of await this.#rows(templates.described, { graph, subjects: list })) {
 			const { subject, predicate, object } = decode(row, shape);
+			if (NEVER_EXPORTED.has(predicate.value)) continue;
 			let own = found.get(subject.value);
 			if (own === undefined) {
 				own = { said: [], spellings: spelled.get(subject.value) ?? new Spellings() };

@@ -6,6 +6,8 @@ import { checkManifest } from "./check-manifest.ts";
 import { checkOwners, checkReferences } from "./check-references.ts";
 import { mergeSteps, ownerOf } from "./computed-triples.ts";
 import type { Continuation } from "./continuation.ts";
+import type { Description } from "./file-table.ts";
+import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan, LifeRow } from "./import-plan.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -28,6 +30,7 @@ export function* checkPlan(plan: ImportPlan, base: Continuation, refusals: Refus
 	checkSuccession(plan, isHeld, refusals);
 	checkOneAtATime(plan, refusals);
 	checkMerges(plan, refusals);
+	checkFindings(plan, refusals);
 	yield;
 	checkPlainTriples(plan, refusals);
 	yield;
@@ -82,6 +85,29 @@ function checkMerges({ file, merges }: ImportPlan, refusals: Refusals): void {
 		if (sources.has(about)) refuse(merge, `${file.term(about).value} is merged away already`);
 		sources.add(about);
 		if (ownerOf(about, steps) === about) refuse(merge, "merges in effect run in a circle");
+	}
+}
+
+/** What a finding says of itself beside its states is what the one that is held says. */
+function checkFindings({ file, findingStates }: ImportPlan, refusals: Refusals): void {
+	const fields = SAID_BY_STATES.filter((field) => !field.equals(utopia.closedAt)).map((field) =>
+		file.name(field),
+	);
+	const status = file.name(utopia.status);
+	for (const { iri, about, invalidated } of findingStates) {
+		if (invalidated !== undefined || !file.table.has(about)) continue;
+		const [finding, state] = [about, iri].map((term) => file.table.description(term)) as [
+			Description,
+			Description,
+		];
+		if (finding.one(status) === undefined) continue;
+		const other = fields.find((field) => finding.one(field) !== state.one(field));
+		if (other === undefined) continue;
+		const name = file.term(other).value.replace("urn:utopia:ns:", "utopia:");
+		refusals.add(`${name} is not what ${file.term(iri).value} says, the state of it that is held`, {
+			line: finding.lineOf(other),
+			subject: file.term(about).value,
+		});
 	}
 }
 

@@ -16,7 +16,6 @@ const OWNERS: Partial<Readonly<Record<Kind, { readonly value: string }>>> = {
 	mention: utopia.ofEvidence,
 	chunk: utopia.ofDocument,
 	docversion: utopia.versionOf,
-	deletion: utopia.ofDocument,
 	placement: utopia.ofChunk,
 	detail: utopia.entity,
 	ruleversion: utopia.versionOf,

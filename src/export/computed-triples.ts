@@ -1,9 +1,12 @@
 import { type Instant, tryInstant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { prov, rdf, rdfs, skos } from "../vocab/well-known.ts";
+import { prov, rdf, rdfs, schema, skos } from "../vocab/well-known.ts";
+import { attests, type EndOfFact } from "./attests.ts";
 import type { Description } from "./file-table.ts";
+import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan, LifeRow } from "./import-plan.ts";
 import type { FileRead } from "./read-file.ts";
+import { statedDate } from "./stated-dates.ts";
 
 /** Whether a statement of the file is one that rows say and an export works out again: checked, not kept. */
 export type IsComputed = (subject: number, predicate: number, object: number) => boolean;
@@ -47,13 +50,19 @@ export function computedTriples(plan: ImportPlan): IsComputed {
 	addNames(plan, steps, said);
 	addTypes(plan, steps, said);
 	addEvidence(plan, said);
+	addDeletions(plan, said);
 	for (const { iri, about, value, invalidated } of plan.declarations) {
 		const predicate = plan.file.table.description(iri).one(plan.file.name(rdf.predicate));
 		if (invalidated === undefined && predicate !== undefined) said.add(about, predicate, value);
 	}
+	const byStates = new Set(SAID_BY_STATES.map((iri) => plan.file.name(iri)));
+	const hasStates = new Set(plan.findingStates.map(({ about }) => about));
+	const isByStates = (subject: number, predicate: number) =>
+		hasStates.has(subject) && byStates.has(predicate);
 	const isClaim = (subject: number, predicate: number) =>
 		plan.kinds.get(subject) === "entity" && plan.relations.has(predicate);
-	return (subject, predicate, object) => said.has(subject, predicate, object) || isClaim(subject, predicate);
+	return (subject, predicate, object) =>
+		said.has(subject, predicate, object) || isClaim(subject, predicate) || isByStates(subject, predicate);
 }
 
 function addNames(plan: ImportPlan, steps: ReadonlyMap<number, number>, said: Statements): void {
@@ -91,6 +100,25 @@ function addEvidence({ file, evidence }: ImportPlan, said: Statements): void {
 	}
 }
 
+/** A document is out of use since the deletion of it that stands. */
+function addDeletions({ file, deletions }: ImportPlan, said: Statements): void {
+	const recorded = file.name(prov.generatedAtTime);
+	const out = file.name(prov.invalidatedAtTime);
+	for (const { iri, about, invalidated } of deletions)
+		if (invalidated === undefined) said.add(about, out, file.table.description(iri).one(recorded));
+}
+
+function endOf(file: FileRead, fact: Description): EndOfFact {
+	const [date, precision, unknown] = [
+		schema.validThrough,
+		utopia.validThroughPrecision,
+		utopia.endedUnknown,
+	].map((iri) => fact.one(file.name(iri)));
+	const finer = precision === undefined ? undefined : file.term(precision).value;
+	const read = date === undefined ? undefined : statedDate(file.term(date), finer);
+	return { at: read && "date" in read ? read.date.at : undefined, isUnknown: unknown !== undefined };
+}
+
 /** The earliest moment at which some evidence shows the claim, and who says so. */
 function addAttestation(
 	file: FileRead,
@@ -100,11 +128,14 @@ function addAttestation(
 ): void {
 	const from = file.name(utopia.attestedFrom);
 	const by = file.name(utopia.attestedBy);
+	const end = endOf(file, file.table.description(fact));
 	let earliest: { readonly term: number; readonly at: Instant; readonly by: number | undefined } | undefined;
 	for (const piece of pieces) {
 		const term = piece.one(file.name(utopia.attestedAt));
 		const at = term === undefined ? undefined : tryInstant(file.term(term).value);
 		if (term === undefined || at === undefined || (earliest !== undefined && earliest.at <= at)) continue;
+		const role = piece.one(file.name(utopia.role));
+		if (!attests(at, role !== undefined && file.term(role).value === "ended", end)) continue;
 		earliest = { term, at, by: piece.one(by) };
 	}
 	// Who attested goes with when: a fact that says the moment itself says both.

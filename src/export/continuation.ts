@@ -3,6 +3,7 @@ import { readTerm } from "../rdf/read-term.ts";
 import { literal, namedNode, spell } from "../rdf/terms.ts";
 import { type Instant, tryInstant } from "../time/instant.ts";
 import { prov } from "../vocab/well-known.ts";
+import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan } from "./import-plan.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -74,6 +75,7 @@ export function continuation(
 	const known = new Set<number>();
 	const ended = new Set<number>();
 	const endings: string[] = [];
+	const hasStates = new Set(plan.findingStates.map(({ about }) => about));
 	for (const subject of file.table.subjects()) {
 		const iri = file.term(subject).value;
 		const own = base.get(iri);
@@ -91,7 +93,7 @@ export function continuation(
 		const mine = new Map(
 			writer.linesOf(subject).map((line) => [engineLine(line, writer.spellingGraph), line]),
 		);
-		const missing = [...own].find((line) => !mine.has(line));
+		const missing = [...own].find((line) => !mine.has(line) && !(hasStates.has(subject) && isByStates(line)));
 		if (missing !== undefined) refusals.add(`the base says more of it: ${shownLine(missing)}`, place);
 		const added = [...mine].filter(([line]) => !own.has(line));
 		if (added.length === 0) continue;
@@ -105,6 +107,11 @@ export function continuation(
 		endings.push(...added.map(([, line]) => line));
 	}
 	return { known, ended, endings, has: (iri) => base.has(iri) };
+}
+
+/** Whether a finding that came without states says here what its states say by now. */
+function isByStates(line: string): boolean {
+	return SAID_BY_STATES.some(({ value }) => line.includes(`> <${value}> `));
 }
 
 /** Predicate and object of a line; the subject is told beside it. Long text is cut inside its quotes, an IRI never. */

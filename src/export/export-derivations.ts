@@ -1,13 +1,14 @@
 import * as utopia from "../vocab/utopia.gen.ts";
 import { iriIn, objectsOf } from "./base-reader.ts";
 import { batches, type CountName, type ExportContext, followNodes } from "./export-context.ts";
+import { findingSaid } from "./finding-states.ts";
 import { kindOf } from "./import-plan.ts";
 import type { Kind } from "./kinds.ts";
 import { asHeldAt } from "./record-cut.ts";
 
 const ORDER: readonly Kind[] = [
 	...(["rule", "ruleversion", "derived", "proof", "premise"] as const),
-	...(["conflict", "violation", "defect"] as const),
+	...(["conflict", "findingstate", "violation", "defect"] as const),
 ];
 const COUNTED: Partial<Record<Kind, CountName>> = {
 	rule: "rule",
@@ -16,6 +17,16 @@ const COUNTED: Partial<Record<Kind, CountName>> = {
 	violation: "finding",
 	defect: "finding",
 };
+
+/** The states of each finding, whenever they were held. */
+async function statesOf(findings: readonly string[], { reader }: ExportContext) {
+	const graph = reader.graphs.derivations;
+	const owned = await reader.owned(graph, utopia.ofFinding, findings);
+	const described = await reader.described(graph, [...owned.values()].flat());
+	return new Map(
+		[...owned].map(([finding, states]) => [finding, states.map((state) => described.get(state)?.said ?? [])]),
+	);
+}
 
 /** Rules, derived facts, proofs and findings as they came: this version carries them and does not read them. */
 export async function* exportDerivations(context: ExportContext): AsyncGenerator<void> {
@@ -31,8 +42,10 @@ export async function* exportDerivations(context: ExportContext): AsyncGenerator
 		const counted = COUNTED[kind];
 		for (const batch of batches(byKind.get(kind) ?? [])) {
 			const found = await reader.described(graph, batch);
+			const states = kind === "conflict" ? await statesOf(batch, context) : undefined;
 			for (const subject of batch) {
-				const said = asHeldAt(found.get(subject)?.said ?? [], cut);
+				const own = asHeldAt(found.get(subject)?.said ?? [], cut);
+				const said = own && states ? findingSaid(own, states.get(subject) ?? [], cut) : own;
 				const proofs = objectsOf(said ?? [], utopia.ofProof).map((proof) => iriIn(proof) ?? "");
 				if (said === undefined || proofs.some((proof) => absent.has(proof))) {
 					absent.add(subject);

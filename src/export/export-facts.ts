@@ -5,6 +5,7 @@ import { contains } from "../time/interval.ts";
 import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, schema } from "../vocab/well-known.ts";
+import { attests } from "./attests.ts";
 import { type Claim, type Described, iriIn, objectsOf, spelledIri } from "./base-reader.ts";
 import { ascending, type ExportContext, followNodes } from "./export-context.ts";
 import { asHeldAt, isHeld, momentIn } from "./record-cut.ts";
@@ -53,9 +54,15 @@ function claimOf(
 	return { subject, predicate: undefined, object };
 }
 
+const ENDED = '"ended"';
+
 /** What the evidence held at the cut says of its fact: sources, quotes, origins, the earliest attestation. */
 function fromEvidence(own: readonly Said[], evidence: readonly (readonly Said[])[]): readonly Said[] {
 	const said: Said[] = [];
+	const end = {
+		at: dateOf(own, schema.validThrough, utopia.validThroughPrecision)?.at,
+		isUnknown: objectsOf(own, utopia.endedUnknown).length > 0,
+	};
 	let earliest: { readonly at: bigint; readonly said: readonly Said[] } | undefined;
 	for (const piece of evidence) {
 		for (const predicate of [prov.wasDerivedFrom, utopia.quote, utopia.evidenceOrigin])
@@ -63,6 +70,7 @@ function fromEvidence(own: readonly Said[], evidence: readonly (readonly Said[])
 		const [object] = objectsOf(piece, utopia.attestedAt);
 		const at = object === undefined ? undefined : momentIn(object);
 		if (object === undefined || at === undefined || (earliest !== undefined && earliest.at <= at)) continue;
+		if (!attests(at, objectsOf(piece, utopia.role)[0] === ENDED, end)) continue;
 		const by = objectsOf(piece, utopia.attestedBy).slice(0, 1);
 		earliest = {
 			at,

@@ -23,6 +23,8 @@ export interface FactRow {
 	readonly supersedes: number | undefined;
 	/** Whether it is the canonical name of its subject. */
 	readonly canonicalName: boolean;
+	/** Whether it is a name that was the canonical one and stayed as another: no event of its own. */
+	readonly formerName: boolean;
 }
 
 /** Reads facts out of their descriptions; what is missing or double is refused. */
@@ -59,18 +61,24 @@ export class FactReader {
 		) {
 			return undefined;
 		}
-		const canonicalName =
-			predicate === this.#file.name(utopia.knownAs) && this.#isTrue(fact, utopia.canonical);
+		const isName = predicate === this.#file.name(utopia.knownAs);
+		const canonicalName = isName && this.#isTrue(fact, utopia.canonical);
+		const formerName =
+			isName && !canonicalName && supersedes === undefined && this.#text(fact, utopia.cause) === "corrected";
 		const { subject: iri, line } = fact;
 		return {
 			...{ iri, line, subject, object, ownSubject, ownObject, predicate },
-			...{ recorded, invalidated, supersedes, canonicalName },
+			...{ recorded, invalidated, supersedes, canonicalName, formerName },
 		};
 	}
 
-	#isTrue(fact: Description, predicate: { readonly value: string }): boolean {
+	#text(fact: Description, predicate: { readonly value: string }): string | undefined {
 		const object = fact.one(this.#file.name(predicate));
-		return object !== undefined && /^(?:true|1)$/.test(this.#file.term(object).value);
+		return object === undefined ? undefined : this.#file.term(object).value;
+	}
+
+	#isTrue(fact: Description, predicate: { readonly value: string }): boolean {
+		return /^(?:true|1)$/.test(this.#text(fact, predicate) ?? "");
 	}
 
 	#end(fact: Description, predicate: { readonly value: string }, name: "subject" | "object") {

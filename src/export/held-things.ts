@@ -2,6 +2,7 @@ import type { View } from "../access/view.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { namedNode, spell } from "../rdf/terms.ts";
 import { decode, iri, term } from "../sparql/rows.ts";
+import { NEVER_EXPORTED } from "./kinds.ts";
 import { templates } from "./templates.ts";
 
 const GRAPHS = ["ledger", "ontology", "documents", "derivations", "spelling"] as const;
@@ -25,6 +26,7 @@ export async function* heldLines(view: View, subjects: readonly string[]): Async
 			const query = templates.described.bind({ graph, subjects: batch }, { limit: MOST_ROWS });
 			for (const row of await view.select(query)) {
 				const { subject, predicate, object } = decode(row, { subject: iri, predicate: iri, object: term });
+				if (NEVER_EXPORTED.has(predicate.value)) continue;
 				lines.push(`${spell(subject)} ${spell(predicate)} ${spell(object)} ${spell(graph)} .`);
 			}
 		}

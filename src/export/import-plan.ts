@@ -9,7 +9,7 @@ import type { FileRead } from "./read-file.ts";
 import { RecordTimes } from "./record-times.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** A typing, merge or declaration of the file: what it is about and its record life. */
+/** A typing, merge, declaration, deletion or state of a finding of the file: what it is about and its record life. */
 export interface LifeRow {
 	readonly iri: number;
 	readonly line: number;
@@ -18,6 +18,15 @@ export interface LifeRow {
 	readonly recorded: Instant | undefined;
 	readonly invalidated: Instant | undefined;
 }
+
+type RowKind = "typing" | "merge" | "declaration" | "deletion" | "findingstate";
+
+function isRowKind(kind: Kind | undefined): kind is RowKind {
+	return ROW_KINDS.includes(kind);
+}
+const ROW_KINDS: readonly (Kind | undefined)[] = [
+	...(["typing", "merge", "declaration", "deletion", "findingstate"] as const),
+];
 
 /** What a file holds, sorted by kind, ready to be checked and written. */
 export interface ImportPlan {
@@ -29,6 +38,8 @@ export interface ImportPlan {
 	readonly typings: readonly LifeRow[];
 	readonly merges: readonly LifeRow[];
 	readonly declarations: readonly LifeRow[];
+	readonly deletions: readonly LifeRow[];
+	readonly findingStates: readonly LifeRow[];
 	/** Evidence of a fact, not ended at the latest moment of the file. */
 	readonly evidence: ReadonlyMap<number, readonly number[]>;
 	readonly entities: readonly number[];
@@ -51,7 +62,9 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 	const reader = new FactReader(file, refusals, times);
 	const kinds = new Map<number, Kind | undefined>();
 	const facts = new Map<number, FactRow>();
-	const rows = { typing: [] as LifeRow[], merge: [] as LifeRow[], declaration: [] as LifeRow[] };
+	const rows: Record<RowKind, LifeRow[]> = {
+		...{ typing: [], merge: [], declaration: [], deletion: [], findingstate: [] },
+	};
 	const evidence = new Map<number, number[]>();
 	const entities: number[] = [];
 	const relations = new Set<number>();
@@ -59,6 +72,8 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 		typing: [utopia.entity, utopia.class_],
 		merge: [utopia.source, utopia.target],
 		declaration: [rdf.subject, rdf.object],
+		deletion: [utopia.ofDocument, undefined],
+		findingstate: [utopia.ofFinding, undefined],
 	} as const;
 	for (const subject of file.table.subjects()) {
 		const kind = kindOf(file.term(subject).value);
@@ -73,7 +88,7 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 			continue;
 		}
 		const life = times.of(description);
-		if (kind === "typing" || kind === "merge" || kind === "declaration") {
+		if (isRowKind(kind)) {
 			const row = lifeRow(file, description, about[kind], refusals);
 			if (row !== undefined) rows[kind].push({ ...row, ...life });
 		} else if (kind === "evidence" && life.invalidated === undefined) {
@@ -85,6 +100,7 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 		...{ file, times, kinds, facts, evidence, entities, relations },
 		ontologyNodes: ontologyNodes(file, kinds),
 		...{ typings: rows.typing, merges: rows.merge, declarations: rows.declaration },
+		...{ deletions: rows.deletion, findingStates: rows.findingstate },
 	};
 }
 
@@ -119,15 +135,15 @@ function isRelation(file: FileRead, { predicates, objects }: Description): boole
 function lifeRow(
 	file: FileRead,
 	description: Description,
-	[first, second]: readonly [{ readonly value: string }, { readonly value: string }],
+	[first, second]: readonly [{ readonly value: string }, { readonly value: string } | undefined],
 	refusals: Refusals,
 ): Pick<LifeRow, "iri" | "line" | "about" | "value"> | undefined {
 	const { subject: iri, line } = description;
 	const about = description.one(file.name(first));
-	const value = description.one(file.name(second));
-	const needsBoth = first !== utopia.entity;
+	const value = second && description.one(file.name(second));
+	const needsBoth = second !== undefined && first !== utopia.entity;
 	if (about === undefined || (needsBoth && value === undefined)) {
-		const missing = about === undefined ? first : second;
+		const missing = about === undefined || second === undefined ? first : second;
 		refusals.add(`${missing.value} is missing`, { line, subject: file.term(iri).value });
 		return undefined;
 	}

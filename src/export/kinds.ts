@@ -28,6 +28,7 @@ export const KINDS = {
 	conflict: "derivations",
 	violation: "derivations",
 	defect: "derivations",
+	findingstate: "derivations",
 	manifest: "record",
 } as const satisfies Record<string, keyof BaseGraphs>;
 
@@ -36,6 +37,9 @@ export type Kind = keyof typeof KINDS;
 export function isKind(text: string): text is Kind {
 	return Object.hasOwn(KINDS, text);
 }
+
+/** What is kept and never leaves the base: who said or decided something (contract X3). */
+export const NEVER_EXPORTED: ReadonlySet<string> = new Set([utopia.byPerson.value]);
 
 /** Predicates whose date-time is a record time or an attestation: six digits in UTC unless a file spells it otherwise. */
 export const SIX_DIGITS: ReadonlySet<string> = new Set(

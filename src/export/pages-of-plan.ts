@@ -1,5 +1,8 @@
+import { tryInstant } from "../time/instant.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { prov } from "../vocab/well-known.ts";
 import type { Continuation } from "./continuation.ts";
-import type { ImportPlan } from "./import-plan.ts";
+import type { ImportPlan, LifeRow } from "./import-plan.ts";
 import { PageMaker } from "./page-maker.ts";
 
 /** Puts the rows of a plan on pages by what happened to them (ledger README); rows the base holds only with what is new. */
@@ -15,10 +18,18 @@ export function pagesOf(plan: ImportPlan, base: Continuation): PageMaker {
 		if (merge.invalidated !== undefined && (!isKnown || base.ended.has(merge.iri)))
 			pages.add("reverted", iri(merge.iri), merge.invalidated);
 	}
+	const [by, made] = [file.name(utopia.typeSource), file.name(prov.generatedAtTime)];
+	/** A first class that a person gave after the entity was made is an event too. */
+	const isLater = ({ iri: row, about, recorded }: LifeRow) => {
+		const source = file.table.description(row).one(by);
+		if (source === undefined || file.term(source).value !== "human") return false;
+		const begun = file.table.has(about) ? file.table.description(about).one(made) : undefined;
+		return begun === undefined || tryInstant(file.term(begun).value) !== recorded;
+	};
 	const ends = new Set(typings.map(({ about, invalidated }) => `${about} ${invalidated}`));
 	for (const typing of typings) {
 		if (base.known.has(typing.iri) || typing.recorded === undefined) continue;
-		if (ends.has(`${typing.about} ${typing.recorded}`))
+		if (ends.has(`${typing.about} ${typing.recorded}`) || isLater(typing))
 			pages.add("retyped", iri(typing.iri), typing.recorded);
 	}
 	return pages;
@@ -36,7 +47,9 @@ function addFacts({ file, facts }: ImportPlan, base: Continuation, pages: PageMa
 			if (!isKnown) pages.add(renames ? "renamed" : "name", iri, fact.recorded);
 			continue;
 		}
-		if (!isKnown) pages.add(fact.supersedes === undefined ? "asserted" : "corrected", iri, fact.recorded);
+		if (!isKnown && fact.formerName) pages.add("name", iri, fact.recorded);
+		else if (!isKnown)
+			pages.add(fact.supersedes === undefined ? "asserted" : "corrected", iri, fact.recorded);
 		const isEnded = fact.invalidated !== undefined && (!isKnown || base.ended.has(fact.iri));
 		if (isEnded && !superseded.has(fact.iri)) pages.add("rejected", iri, fact.invalidated);
 	}

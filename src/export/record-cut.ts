@@ -18,15 +18,16 @@ export function momentIn(object: string): Instant | undefined {
  */
 export function asHeldAt(said: readonly Said[], cut: Instant): readonly Said[] | undefined {
 	let isOpenAgain = false;
+	let wasClosed = false;
 	for (const { predicate, object } of said) {
 		if (!BEGINS.has(predicate) && !ENDS.has(predicate)) continue;
 		const at = momentIn(object);
 		if (at === undefined || at <= cut) continue;
 		if (BEGINS.has(predicate)) return undefined;
 		isOpenAgain = true;
+		wasClosed ||= predicate === utopia.closedAt.value;
 	}
 	if (!isOpenAgain) return said;
-	const wasClosed = said.some(({ predicate }) => predicate === utopia.closedAt.value);
 	return said.flatMap((one) => {
 		if (ENDS.has(one.predicate) && (momentIn(one.object) ?? cut) > cut) return [];
 		if (wasClosed && one.predicate === utopia.resolution.value) return [];

@@ -12,7 +12,7 @@ const EVERYTHING = `${PREFIXES}
 <${K}class:buoy> a owl:Class ; rdfs:label "Buoy" .
 <${K}relation:moored_at> a owl:ObjectProperty , owl:FunctionalProperty ; rdfs:label "moored at" .
 ${iri("declaration", 1)} a rdf:Statement , utopia:Declaration ; rdf:subject <${K}relation:moored_at> ; rdf:predicate rdfs:label ; rdf:object "moored at" ; ${RECORDED} .
-${iri("document", 1)} a prov:Entity ; rdfs:label "survey.md" ; schema:contentSize 12 ; ${RECORDED} .
+${iri("document", 1)} a prov:Entity ; rdfs:label "survey.md" ; schema:contentSize 12 ; ${RECORDED} ; prov:invalidatedAtTime "2020-01-01T00:00:00.000000Z"^^xsd:dateTime .
 ${numbered("docversion", 1, 1)} a utopia:DocumentVersion ; utopia:versionOf ${iri("document", 1)} ; utopia:number 1 ; ${RECORDED} .
 ${iri("deletion", 1)} a utopia:DocumentDeletion ; utopia:ofDocument ${iri("document", 1)} ; utopia:retired ${iri("fact", 1)} ; ${RECORDED} .
 ${iri("chunk", 1)} a utopia:Chunk ; utopia:ofDocument ${iri("document", 1)} ; utopia:text "text" ; utopia:anchor "{\\"page\\":1}"^^rdf:JSON .
