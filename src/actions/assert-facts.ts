@@ -3,7 +3,7 @@ import type { View } from "../access/view.ts";
 import { temporalOf } from "../ledger/facts.ts";
 import { fold } from "../ledger/fold.ts";
 import type { RelationDeclared } from "../ontology/ontology.ts";
-import { literal, namedNode } from "../rdf/terms.ts";
+import { namedNode } from "../rdf/terms.ts";
 import type { Grade } from "../timeline/observation.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { Draft } from "../writing/draft.ts";
@@ -12,10 +12,10 @@ import { type Place, refused } from "../writing/refusal.ts";
 import type { Claim, QualifierRow } from "../writing/rows.ts";
 import { type Action, type Decided, ROUND } from "../writing/writer.ts";
 import { type BaseState, isNameRelation, keysOf, stateOf } from "./base-state.ts";
-import { type CheckedDates, checkedDates, checkedMoment } from "./checked-dates.ts";
+import { attestedToMissing, type CheckedDates, checkedDates, checkedMoment } from "./checked-dates.ts";
 import { EvidenceReader, ownWord } from "./checked-evidence.ts";
 import { checkedValue } from "./checked-value.ts";
-import { checkedName, EntityWishes, someOf } from "./entity-wishes.ts";
+import { checkedName, EntityWishes, nameLiteral, someOf } from "./entity-wishes.ts";
 import { claimKey, heldRows, idsOfClaim } from "./held-rows.ts";
 import { type Carried, type EvidenceBody, observationOf } from "./observations.ts";
 import type { ClaimChange } from "./plan.ts";
@@ -185,15 +185,7 @@ function observedAs(body: EvidenceBody, { wish, dates, place, state, isTimed }: 
 	const attested = given ?? body.attestedAt ?? (spoken ? state.view.clock.now() : undefined);
 	const by = endedUnknown ? (attestedTo ?? body.attestedAt) : attested;
 	if (endedUnknown && by === undefined) {
-		throw refused(
-			"attested_to_missing",
-			"Something that ended at an unknown date needs the moment by which it had ended",
-			{
-				...place,
-				field: "attested_to",
-				allowed: "attested_to, or evidence from a document that is dated",
-			},
-		);
+		throw attestedToMissing(place, "attested_to, or evidence from a document that is dated");
 	}
 	return {
 		...body,
@@ -289,11 +281,7 @@ function objectOf(
 			});
 		if (relation !== undefined && isNameRelation(relation.iri)) {
 			const name = checkedName(String(value.value), at("value"));
-			return {
-				object: {
-					value: value.language === undefined ? literal(name) : literal(name, { language: value.language }),
-				},
-			};
+			return { object: { value: nameLiteral(name, value.language) } };
 		}
 		const found = checkedValue(value, relation, at("value.value"));
 		return { object: { value: found }, unit: value.unit, ...(value.relative === true && { relative: true }) };
@@ -323,7 +311,10 @@ function qualifiersOf(
 				{
 					...at,
 					found: key,
-					allowed: someOf(allowed.map((one) => one.key)),
+					allowed: someOf(
+						allowed.map((one) => one.key),
+						"none: it declares no details",
+					),
 				},
 			);
 		}

@@ -1,7 +1,7 @@
 import { UtopiaError } from "../errors.ts";
 import type { TemporalKind } from "../time/holds.ts";
-import type { Instant } from "../time/instant.ts";
-import { type PartialDate, partialDate, timeArgument, truncated } from "../time/partial-date.ts";
+import { type Instant, instantText } from "../time/instant.ts";
+import { dateText, type PartialDate, partialDate, timeArgument, truncated } from "../time/partial-date.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 
 /** What a caller says of world time, as texts. */
@@ -146,7 +146,22 @@ function checkOrphans(wish: DatesWish, at: At): void {
 	}
 }
 
-/** W11: a state has a first moment, and ends after it. */
+/** T3, W8: what ended at an unknown date had ended by some moment. */
+export function checkKnownBy({
+	endedUnknown,
+	attestedTo,
+}: Pick<CheckedDates, "endedUnknown" | "attestedTo">): void {
+	if (!endedUnknown || attestedTo !== undefined) return;
+	throw attestedToMissing({}, "attested_to");
+}
+
+/** No moment by which it had ended. */
+export function attestedToMissing(at: At, allowed: string): UtopiaError {
+	const sentence = "Something that ended at an unknown date needs the moment by which it had ended";
+	return refused("attested_to_missing", sentence, { ...at, field: "attested_to", allowed });
+}
+
+/** W11: a state has a first moment, and ends after it. `field` is what the caller has named: an end, or the start alone. */
 export function checkEnds(
 	{ from, to, endedUnknown, attestedTo }: CheckedDates,
 	at: At = {},
@@ -154,7 +169,14 @@ export function checkEnds(
 ): void {
 	const end = to?.at ?? (endedUnknown ? attestedTo : undefined);
 	if (from === undefined || end === undefined || from.at < end) return;
-	const place = { ...at, field: endedUnknown ? "attested_to" : field, allowed: "an end after the start" };
+	const [start, stop] = [dateText(from), to === undefined ? instantText(end) : dateText(to)];
+	const isStart = field === "valid_from";
+	const place = {
+		...at,
+		field: endedUnknown && !isStart ? "attested_to" : field,
+		found: isStart ? start : stop,
+		allowed: isStart ? `a start before ${stop}` : `an end after ${start}`,
+	};
 	if (from.at === end)
 		throw refused(
 			"empty_state_span",

@@ -7,10 +7,10 @@ import type { Action } from "../writing/writer.ts";
 import type { Actor } from "./assert-facts.ts";
 import { rowsOfClaim } from "./assert-facts.ts";
 import { type BaseState, isNameRelation } from "./base-state.ts";
-import { type CheckedDates, checkEnds, checkedDates } from "./checked-dates.ts";
+import { type CheckedDates, checkEnds, checkedDates, checkKnownBy } from "./checked-dates.ts";
 import { ownWord } from "./checked-evidence.ts";
 import { checkedValue } from "./checked-value.ts";
-import { EntityWishes } from "./entity-wishes.ts";
+import { checkedName, EntityWishes, nameLiteral } from "./entity-wishes.ts";
 import { holdFact } from "./held-fact.ts";
 import { claimKey, type HeldRow } from "./held-rows.ts";
 import { type ClaimChange, sameDate } from "./plan.ts";
@@ -56,6 +56,8 @@ export function correctFact(id: string, wish: CorrectionWish, actor: Actor, view
 			(wish.note === undefined || wish.note === row.details.note);
 		if (isSame) {
 			throw refused("nothing_to_change", "The correction says what the fact says already", {
+				field: fieldsNamed(wish),
+				found: id,
 				allowed: "a start, an end, an object or value, or a note that differs",
 			});
 		}
@@ -65,6 +67,21 @@ export function correctFact(id: string, wish: CorrectionWish, actor: Actor, view
 		const { row: now } = await rewrite(rewriting, { state, draft });
 		return { draft, answer: () => ({ row: now, replaced: row.id }) };
 	};
+}
+
+const FIELDS = {
+	validFrom: "valid_from",
+	validTo: "valid_to",
+	endedUnknown: "ended_unknown",
+	object: "object",
+	value: "value",
+	note: "note",
+} as const;
+
+/** The fields that a correction names, as its caller spells them. */
+function fieldsNamed(wish: CorrectionWish): string | undefined {
+	const named = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).filter((field) => wish[field] !== undefined);
+	return named.length === 0 ? undefined : named.map((field) => FIELDS[field]).join(", ");
 }
 
 /** Closes a state at a date, or as ended at an unknown one: a row that supersedes it, its end set by the person. */
@@ -92,27 +109,16 @@ export interface RowRewritten {
 
 /** Closes a held row, as {@link closeFact} does. */
 export async function closeRow(row: HeldRow, wish: ClosingWish, into: RewritingIn): Promise<RowRewritten> {
-	const { relation, stated } = row.fact;
-	const temporal = temporalOf(relation);
-	if (temporal !== "state" || isNameRelation(row.claim.predicate)) {
-		const what = isNameRelation(row.claim.predicate)
-			? "A name"
-			: temporal === "event"
-				? "An event"
-				: "An eternal fact";
-		throw refused("not_a_state", `${what} does not end; only a state can be closed`, {
-			allowed: "the id of a fact whose relation is a state",
-		});
-	}
+	const { stated } = row.fact;
+	checkEndable(row, wish);
 	const end = checkedDates({ ...wish }, "state");
+	checkKnownBy(end);
 	const dates = { ...end, from: stated.validFrom };
-	checkEnds(
-		dates.from === undefined && stated.attestedFrom !== undefined
-			? { ...dates, from: { at: stated.attestedFrom, precision: "second" } }
-			: dates,
-	);
+	checkEnds(sinceSeen(dates, stated));
 	if (row.details.endOrigin === "person" && sameEnds(row, dates)) {
 		throw refused("nothing_to_change", "The fact is closed at this end already", {
+			field: dates.to === undefined ? "attested_to" : "valid_to",
+			found: row.id,
 			allowed: "an end that differs",
 		});
 	}
@@ -120,6 +126,24 @@ export async function closeRow(row: HeldRow, wish: ClosingWish, into: RewritingI
 	const corrected = withEnd(row.details.correctedEnds);
 	const { note } = row.details;
 	return rewrite({ row, claim: row.claim, dates, corrected, cause: "closed", note, entities }, into);
+}
+
+function checkEndable({ claim, fact: { relation } }: HeldRow, wish: ClosingWish): void {
+	const temporal = temporalOf(relation);
+	const isName = isNameRelation(claim.predicate);
+	if (temporal === "state" && !isName) return;
+	const what = isName ? "A name" : temporal === "event" ? "An event" : "An eternal fact";
+	throw refused("not_a_state", `${what} does not end; only a state can be closed`, {
+		field: "validTo" in wish ? "valid_to" : "ended_unknown",
+		found: relation?.key ?? "known_as",
+		allowed: "the id of a fact whose relation is a state",
+	});
+}
+
+/** The dates with the start that counts where none is stated: since when it was seen to hold (W1). */
+function sinceSeen(dates: CheckedDates, { attestedFrom }: HeldRow["fact"]["stated"]): CheckedDates {
+	if (dates.from !== undefined || attestedFrom === undefined) return dates;
+	return { ...dates, from: { at: attestedFrom, precision: "second" } };
 }
 
 /** Gives a row the dates of an earlier one of the same claim again, ends that nobody had fixed then included. */
@@ -171,6 +195,10 @@ function correctedClaim(
 			field: "value",
 			allowed: "object: {id} or {name, type?}",
 		});
+	if (isNameRelation(claim.predicate)) {
+		const name = checkedName(String(value.value), { field: "value.value" });
+		return { ...claim, object: { value: nameLiteral(name, value.language) } };
+	}
 	return {
 		...claim,
 		object: { value: checkedValue(value, relation, { field: "value.value" }) },
@@ -187,20 +215,28 @@ function correctedDates({ fact, claim }: HeldRow, wish: CorrectionWish): Checked
 		{ ...wish, validFrom: wish.validFrom ?? undefined, validTo: wish.validTo ?? undefined },
 		temporal,
 	);
-	if (temporal !== "state")
-		return {
-			...asked,
-			from: asked.from ?? (wish.validFrom === null ? undefined : stated.validFrom),
-			to: asked.to ?? (wish.validTo === null ? undefined : stated.validTo),
-		};
+	if (temporal === "eternal") return asked;
+	if (temporal === "event") return correctedMoment(asked, stated, wish);
 	const from = wish.validFrom === undefined ? stated.validFrom : asked.from;
 	const namesEnd = wish.validTo !== undefined || wish.endedUnknown !== undefined;
 	const end = namesEnd
 		? asked
 		: { to: stated.validTo, endedUnknown: stated.endedUnknown, attestedTo: stated.attestedTo };
+	checkKnownBy(end);
 	const dates = { from, to: end.to, endedUnknown: end.endedUnknown, attestedTo: end.attestedTo };
-	checkEnds(dates, {}, wish.validTo === undefined ? "valid_from" : "valid_to");
+	checkEnds(namesEnd ? sinceSeen(dates, stated) : dates, {}, namesEnd ? "valid_to" : "valid_from");
 	return dates;
+}
+
+/** W12: an event has one moment; one that was told as a span has it for both dates. */
+function correctedMoment(
+	asked: CheckedDates,
+	stated: HeldRow["fact"]["stated"],
+	wish: CorrectionWish,
+): CheckedDates {
+	const moment = asked.from ?? (wish.validFrom === null ? undefined : stated.validFrom);
+	const isSpan = asked.to !== undefined || (stated.validTo !== undefined && wish.validTo !== null);
+	return { ...asked, from: moment, to: isSpan ? moment : undefined };
 }
 
 /** Which ends a person has set once this correction is written: those that change, and a drawn end that is kept (T14). */

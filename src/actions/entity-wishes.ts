@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { NamedNode } from "@rdfjs/types";
+import type { Literal, NamedNode } from "@rdfjs/types";
 import { fold } from "../ledger/fold.ts";
 import type { ClassDeclared } from "../ontology/ontology.ts";
 import { literal } from "../rdf/terms.ts";
@@ -137,6 +137,10 @@ export function checkedName(text: string, place: Place): string {
 	return name;
 }
 
+export function nameLiteral(name: string, language: string | undefined): Literal {
+	return language === undefined ? literal(name) : literal(name, { language });
+}
+
 /** The class with this key or IRI. */
 export function classNamed(name: string, { ontology }: BaseState, place: Place): ClassDeclared {
 	const found = ontology.classes.get(name) ?? [...ontology.classes.values()].find(({ key }) => key === name);
@@ -151,8 +155,8 @@ export function classNamed(name: string, { ontology }: BaseState, place: Place):
 const MOST_NAMED = 20;
 
 /** The first of what may be given, and how many more there are. */
-export function someOf(keys: readonly string[]): string {
-	if (keys.length === 0) return "nothing is declared yet";
+export function someOf(keys: readonly string[], none = "nothing is declared yet"): string {
+	if (keys.length === 0) return none;
 	const sorted = keys.toSorted();
 	const more = sorted.length > MOST_NAMED ? ` and ${sorted.length - MOST_NAMED} more` : "";
 	return `one of ${sorted.slice(0, MOST_NAMED).join(", ")}${more}`;

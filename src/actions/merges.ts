@@ -30,24 +30,9 @@ export function mergeEntities(
 ): Action<MergeWritten> {
 	return async () => {
 		const state = await stateOf(view);
-		for (const id of [entity, other]) if (!state.index.exists(id, state.asOf)) throw unknownThing("entity");
-		if (entity === other) {
-			throw refused("same_entity", "An entity cannot be merged into itself", {
-				field: "into",
-				found: other,
-				allowed: "another entity",
-			});
-		}
-		for (const id of [entity, other]) {
-			const owner = state.owners.owner(id);
-			if (owner === id) continue;
-			throw overtaken(
-				"already_merged",
-				"One of the entities is merged away already; merge the entity that stands for it",
-				{ entity: id, merged_into: owner },
-			);
-		}
-		const target = options.survivor ?? survivorOf(entity, other, await view.kept(factLives), state);
+		const { survivor } = options;
+		checkMergeable(entity, other, survivor, state);
+		const target = survivor ?? survivorOf(entity, other, await view.kept(factLives), state);
 		const source = target === entity ? other : entity;
 		const id = randomUUID();
 		const draft = new Draft(view.kb);
@@ -60,6 +45,32 @@ export function mergeEntities(
 		);
 		return { draft, answer: () => ({ merge: id, source, target }) };
 	};
+}
+
+function checkMergeable(entity: string, other: string, survivor: string | undefined, state: BaseState): void {
+	for (const id of [entity, other]) if (!state.index.exists(id, state.asOf)) throw unknownThing("entity");
+	if (entity === other) {
+		throw refused("same_entity", "An entity cannot be merged into itself", {
+			field: "into",
+			found: other,
+			allowed: "another entity",
+		});
+	}
+	for (const id of [entity, other]) {
+		const owner = state.owners.owner(id);
+		if (owner === id) continue;
+		throw overtaken(
+			"already_merged",
+			"One of the entities is merged away already; merge the entity that stands for it",
+			{ entity: id, merged_into: owner },
+		);
+	}
+	if (survivor === undefined || survivor === entity || survivor === other) return;
+	throw refused("unknown_entity", "Of two entities that are merged one of the two survives", {
+		field: "into",
+		found: survivor,
+		allowed: `${entity} or ${other}`,
+	});
 }
 
 function survivorOf(a: string, b: string, lives: FactLives, { owners, asOf }: BaseState): string {

@@ -121,8 +121,16 @@ function statedByRow(row: HeldRow, sources: readonly Silent[], claim: Claim): re
 	});
 }
 
+/** A source with what it says of a row's dates. */
+interface SaidBySource {
+	readonly source: Silent;
+	readonly body: EvidenceBody;
+	/** Whether it is the first of what the source says. */
+	readonly isFirst: boolean;
+}
+
 /** What each source says of a row's dates: one piece, or two where it tells that it held and that it had ended. */
-function saidBySources(row: HeldRow, sources: readonly Silent[]) {
+function saidBySources(row: HeldRow, sources: readonly Silent[]): readonly SaidBySource[] {
 	const { stated, attestedBy } = row.fact;
 	const { validFrom: from, attestedFrom, attestedTo } = stated;
 	const isDrawn = row.details.endOrigin === "timeline";
@@ -131,34 +139,33 @@ function saidBySources(row: HeldRow, sources: readonly Silent[]) {
 	const ended = stated.endedUnknown && !isDrawn;
 	const { confidenceText: confidence, startGrade } = row.details;
 	const says = { from, ended: false, grade: startGrade as Grade | undefined, confidence };
-	const holds = ({ body }: Silent, attested = body.attestedAt): EvidenceBody => ({
-		...body,
-		role: "holds",
-		attestedAt: attested,
-		attestedBy: attested === body.attestedAt ? body.attestedBy : attestedBy,
-		says,
-	});
-	const isAttested = sources.some(({ body }) => body.attestedAt !== undefined && body.role === "holds");
+	const tells = ({ body }: Silent) => body.role === "ended";
+	// What stands on the row alone is said by its first source.
+	const isAttested = sources.some((source) => source.body.attestedAt !== undefined && !tells(source));
+	const seenBy = (source: Silent, n: number): Pick<EvidenceBody, "attestedAt" | "attestedBy"> => {
+		if (n === 0 && !isAttested) return { attestedAt: attestedFrom, attestedBy };
+		return tells(source) ? {} : source.body;
+	};
 	if (!ended && (to === undefined || from !== undefined)) {
-		const attested = from === undefined && !isAttested ? attestedFrom : undefined;
-		return sources.map((source) => {
-			const body = { ...holds(source, source.body.attestedAt ?? attested), role: source.body.role };
-			return { source, isFirst: true, body: { ...body, says: { ...says, to } } };
+		return sources.map((source, n) => {
+			const { attestedAt, attestedBy: by } = from === undefined ? seenBy(source, n) : source.body;
+			const body = { ...source.body, attestedAt, attestedBy: by, says: { ...says, to } };
+			return { source, body, isFirst: true };
 		});
 	}
-	const tellers = sources.filter(({ body }) => body.role === "ended");
-	return sources.flatMap((source) => {
-		const { body } = source;
-		const tells = body.role === "ended" || tellers.length === 0;
-		const by = ended
-			? ((body.role === "ended" ? body.attestedAt : undefined) ?? attestedTo)
-			: body.attestedAt;
-		const end: EvidenceBody = { ...body, role: "ended", attestedAt: by, says: { ...says, to, ended } };
-		const seen = body.role === "holds" ? body.attestedAt : undefined;
-		const first = isAttested || source !== sources[0] ? seen : attestedFrom;
-		const before = first !== undefined && first !== attestedTo;
-		const pieces = [...(before || !tells ? [holds(source, first)] : []), ...(tells ? [end] : [])];
-		return pieces.map((piece, n) => ({ source, body: piece, isFirst: n === 0 }));
+	const isTold = sources.some(tells);
+	const endOf = (source: Silent): EvidenceBody => {
+		const { attestedAt } = source.body;
+		const by = ended ? ((tells(source) ? attestedAt : undefined) ?? attestedTo) : attestedAt;
+		return { ...source.body, role: "ended", attestedAt: by, says: { ...says, to, ended } };
+	};
+	return sources.flatMap((source, n) => {
+		const { attestedAt, attestedBy: by } = seenBy(source, n);
+		const seen: EvidenceBody = { ...source.body, role: "holds", attestedAt, attestedBy: by, says };
+		const ends = !isTold || tells(source);
+		const holds = !ends || (attestedAt !== undefined && attestedAt !== attestedTo);
+		const pieces = [...(holds ? [seen] : []), ...(ends ? [endOf(source)] : [])];
+		return pieces.map((body, m) => ({ source, body, isFirst: m === 0 }));
 	});
 }
 

@@ -23,6 +23,7 @@ export function retractFact(id: string, view: View): Action<Retracted> {
 				"canonical_name",
 				"This is what the entity is called; rename it before its name is retracted",
 				{
+					found: "value" in row.fact.object ? row.fact.object.value.value : row.id,
 					allowed: "the id of another name",
 				},
 			);

@@ -17,7 +17,7 @@ import {
 	keysOfClaim,
 	plannedKeyRow,
 } from "./keyed-rows.ts";
-import { type Carried, carriedBy } from "./observations.ts";
+import { type Carried, carriedBy, isFixed } from "./observations.ts";
 import { type ClaimChange, type PlannedRow, planned, sameDate } from "./plan.ts";
 import { type InHand, reviseConflicts } from "./revise-conflicts.ts";
 
@@ -343,9 +343,11 @@ function hasOwnDates({ held, stay }: PlannedRow): boolean {
 }
 
 /** An attestation that no evidence of a held row tells stands on the row, and goes on with it. */
-function attestationOfRow({ fact, evidence }: HeldRow): Pick<NewFact, "attestedFrom" | "attestedBy"> {
+function attestationOfRow(held: HeldRow): Pick<NewFact, "attestedFrom" | "attestedBy"> {
+	const { fact, evidence } = held;
 	const { attestedFrom } = fact.stated;
-	if (attestedFrom === undefined || evidence.length === 0) return {};
+	// A row without sources has said it on evidence of its own by now, but not where a person fixed it.
+	if (attestedFrom === undefined || (evidence.length === 0 && !isFixed(held))) return {};
 	const told = attestationOf(evidence, fact.stated);
 	return told !== undefined && told.at <= attestedFrom ? {} : { attestedFrom };
 }
