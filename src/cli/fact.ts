@@ -119,7 +119,8 @@ an end away. --json prints the answer of the API. Works on the data folder of a 
 running one (--url, --token).
 
 Examples:
-  echo '{"subject":{"name":"MV Heron","type":"ship"},"predicate":"berths_at","object":{"name":"North Berth"},"valid_from":"2023"}' \\
+  utopia fact assert facts.json --kb 7d1f3c52-…
+  echo '{"subject":{"name":"Kestrel"},"predicate":"berths_at","object":{"name":"North Berth"},"valid_from":"2023"}' \\
     | utopia fact assert - --kb 7d1f3c52-…
   utopia fact correct f0000000-… --kb 7d1f3c52-… --valid-from 2023-06 --note "the log says June"
   utopia fact close f0000000-… --kb 7d1f3c52-… --valid-to 2024-07-01 --url http://127.0.0.1:1516
