@@ -24,6 +24,8 @@ export const rdfs = {
 	subPropertyOf: namedNode("http://www.w3.org/2000/01/rdf-schema#subPropertyOf"),
 	domain: namedNode("http://www.w3.org/2000/01/rdf-schema#domain"),
 	range: namedNode("http://www.w3.org/2000/01/rdf-schema#range"),
+	Resource: namedNode("http://www.w3.org/2000/01/rdf-schema#Resource"),
+	Literal: namedNode("http://www.w3.org/2000/01/rdf-schema#Literal"),
 } as const;
 
 /** OWL: kinds of classes and relations, and what is declared of them. */
@@ -40,6 +42,8 @@ export const owl = {
 	IrreflexiveProperty: namedNode("http://www.w3.org/2002/07/owl#IrreflexiveProperty"),
 	inverseOf: namedNode("http://www.w3.org/2002/07/owl#inverseOf"),
 	disjointWith: namedNode("http://www.w3.org/2002/07/owl#disjointWith"),
+	unionOf: namedNode("http://www.w3.org/2002/07/owl#unionOf"),
+	Thing: namedNode("http://www.w3.org/2002/07/owl#Thing"),
 } as const;
 
 /** XML Schema datatypes of the literals that a base holds. */

@@ -9,6 +9,7 @@ import { type Holding, Locks } from "./locks.ts";
 import { PageBook } from "./page-book.ts";
 import { overtaken } from "./refusal.ts";
 import { type Repeatable, Requests } from "./requests.ts";
+import { checkShapes } from "./shape-check.ts";
 
 /** What an action has decided: the rows to write, none where nothing is to change, and what to answer then. */
 export interface Decided<Answer> {
@@ -113,6 +114,7 @@ export class Writer {
 		const { at } = reservation;
 		const text = answered(at);
 		const sealed = draft.sealed(at);
+		checkShapes(sealed.insert, this.view.kb);
 		const placed = pages.place(sealed.pages, at);
 		await this.#store.commit({
 			insert: [...sealed.insert, ...placed.quads],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Parser } from "n3";
 import { describe, expect, test } from "vitest";
-import { moduleOf, termsOf } from "../../../src/vocab/generate.ts";
+import { moduleOf, rulesOf, shapesModuleOf, termsOf } from "../../../src/vocab/generate.ts";
 import * as utopia from "../../../src/vocab/utopia.gen.ts";
 import { owl, prov, rdf, rdfs, schema, skos, xsd } from "../../../src/vocab/well-known.ts";
 
@@ -14,6 +14,31 @@ const NAMESPACE = "urn:utopia:ns:";
 describe("the vocabulary", () => {
 	test("the constants are those of the file", () => {
 		expect(fileText("src/vocab/utopia.gen.ts")).toBe(moduleOf(vocabulary));
+	});
+
+	test("the rules are those of the shapes", () => {
+		const shapes = fileText("ontology/shapes.ttl");
+		expect(fileText("src/vocab/shapes.gen.ts")).toBe(shapesModuleOf(shapes));
+		const { ofClass } = rulesOf(shapes);
+		expect(ofClass.get(utopia.Evidence.value)).toContainEqual({
+			path: utopia.saysConfidence.value,
+			maxCount: 1,
+			datatypes: [xsd.decimal.value],
+			min: 0,
+			max: 1,
+			message: "utopia:saysConfidence is one xsd:decimal from 0 to 1.",
+		});
+	});
+
+	test("of the shapes, what looks beyond a row makes no rule, and one without a message is refused", () => {
+		const prefixes = "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix u: <urn:utopia:ns:> .";
+		const shape = (said: string) => `${prefixes} <a:s> sh:targetClass u:Typing ; sh:property [ ${said} ] .`;
+		const { ofClass } = rulesOf(
+			shape("sh:path u:entity ; sh:class u:Entity ; sh:minCount 1 ; sh:message 'x'"),
+		);
+		expect(ofClass.size).toBe(0);
+		expect(rulesOf(shape("sh:path [ sh:inversePath u:entity ] ; sh:maxCount 1")).ofClass.size).toBe(0);
+		expect(() => rulesOf(shape("sh:path u:entity ; sh:maxCount 1"))).toThrow(/no message/);
 	});
 
 	test("each term has a constant of its own name, and each constant a term", () => {
