@@ -5,6 +5,7 @@ import { liveRowsOf } from "../ledger/rewritings.ts";
 import type { DrawnEnd } from "../timeline/drawing.ts";
 import { drawnEnds, earlierEnd } from "../timeline/drawn-ends.ts";
 import type { Draft } from "../writing/draft.ts";
+import { stored } from "../writing/quads.ts";
 import type { Cause, NewFact, QualifierRow, WrittenTime } from "../writing/rows.ts";
 import type { BaseState } from "./base-state.ts";
 import { type HeldRow, heldRows } from "./held-rows.ts";
@@ -251,13 +252,13 @@ function hasStart({ held, stay }: PlannedRow): boolean {
 
 /** Qualifiers that come with new observations and that the row does not have yet. */
 function newQualifiers({ held, carried }: PlannedRow, { brought }: Settling): readonly QualifierRow[] {
-	const known = new Set(
-		(held?.details.qualifiers ?? []).map(({ type, value }) => `${type.value} ${value.value}`),
-	);
+	// A value that is spelled in another way is the same detail.
+	const keyOf = ({ type, value }: QualifierRow) => `${type.value} ${stored(value).value}`;
+	const known = new Set((held?.details.qualifiers ?? []).map(keyOf));
 	return carried
 		.flatMap(({ observation }) => brought?.get(observation.id)?.qualifiers ?? [])
-		.filter(({ type, value }) => {
-			const key = `${type.value} ${value.value}`;
+		.filter((qualifier) => {
+			const key = keyOf(qualifier);
 			return !known.has(key) && known.add(key);
 		});
 }

@@ -35,6 +35,17 @@ export async function readingBase(
 	const view = wholeView(store, kb, clock);
 	const body = typeof text === "string" ? Readable.from([Buffer.from(text)]) : text;
 	await importLedger({ store, view }, body, { filename });
+	return readerOf({ kb, store, view, clock }, async () => {
+		await directory[Symbol.asyncDispose]();
+		folder[Symbol.dispose]();
+	});
+}
+
+/** Lets the tools of a base be called that is there already. */
+export function readerOf(
+	{ kb, store, view, clock }: { kb: string; store: Store; view: View; clock: Clock },
+	dispose: () => Promise<void>,
+): ReadingBase {
 	const cursors = new CursorSeal(Buffer.alloc(32, 7), clock);
 	const tools = new Map(TOOLS.map((tool) => [tool.name, tool]));
 	const call = async (name: string, args: Record<string, unknown>) => {
@@ -64,9 +75,6 @@ export async function readingBase(
 			if (answer.isError || answer.structuredContent === undefined) throw new Error(JSON.stringify(answer));
 			return answer.structuredContent as Record<string, unknown>;
 		},
-		async [Symbol.asyncDispose]() {
-			await directory[Symbol.asyncDispose]();
-			folder[Symbol.dispose]();
-		},
+		[Symbol.asyncDispose]: dispose,
 	};
 }
