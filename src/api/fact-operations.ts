@@ -5,7 +5,6 @@ import { retractFact } from "../actions/retract-fact.ts";
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { type Scene, sceneOf } from "../mcp/present/subject.ts";
-import { refused } from "../writing/refusal.ts";
 import { strict } from "./checked.ts";
 import { factRow, factRowOutput } from "./fact-row.ts";
 import { closing, correction, endsWish, factWish, newFacts, retraction } from "./fact-shapes.ts";
@@ -61,19 +60,6 @@ async function rowAt({ id, head }: Json, scene: Scene): Promise<Json> {
 
 const rewritten = ({ row, replaced }: Rewritten): Json => ({ id: row, supersedes: replaced });
 
-/** @throws UTOPIA_WRITE_REFUSED `attested_to_missing` */
-function checkAttested(said: {
-	ended_unknown?: boolean | undefined;
-	attested_to?: string | undefined;
-}): void {
-	if (said.ended_unknown !== true || said.attested_to !== undefined) return;
-	throw refused(
-		"attested_to_missing",
-		"Something that ended at an unknown date needs the moment by which it had ended",
-		{ field: "attested_to", allowed: "attested_to beside ended_unknown: true" },
-	);
-}
-
 /** Facts: said, read, corrected, closed, taken back. */
 export const FACT_OPERATIONS: readonly Operation[] = [
 	write({
@@ -107,7 +93,6 @@ export const FACT_OPERATIONS: readonly Operation[] = [
 		status: 200,
 		answer: factRowOutput,
 		decide({ id, body }, { actor, view }) {
-			checkAttested(body);
 			const { valid_from: validFrom, valid_to: validTo, object, value, note } = body;
 			const wish = { validFrom, validTo, ...endsWish(body), object, value, note };
 			return answering(correctFact(id, wish, actor, view), rewritten);
@@ -123,7 +108,6 @@ export const FACT_OPERATIONS: readonly Operation[] = [
 		status: 200,
 		answer: factRowOutput,
 		decide({ id, body }, { actor, view }) {
-			checkAttested(body);
 			const { valid_to: validTo, valid_to_precision: validToPrecision } = body;
 			const end = {
 				validTo,
