@@ -14,6 +14,7 @@ import { type Action, type Decided, ROUND } from "../writing/writer.ts";
 import { type BaseState, isNameRelation, keysOf, stateOf } from "./base-state.ts";
 import { attestedToMissing, type CheckedDates, checkedDates, checkedMoment } from "./checked-dates.ts";
 import { EvidenceReader, ownWord } from "./checked-evidence.ts";
+import { checkLanguage, checkTexts } from "./checked-text.ts";
 import { checkedValue } from "./checked-value.ts";
 import { checkedName, EntityWishes, nameLiteral, someOf } from "./entity-wishes.ts";
 import { claimKey, heldRows, idsOfClaim } from "./held-rows.ts";
@@ -110,6 +111,7 @@ interface Tools {
 
 async function readFact(wish: FactWish, place: Place, tools: Tools): Promise<ReadFact> {
 	const { state } = tools;
+	checkTexts(wish, place);
 	const relation = relationNamed(wish, place, state);
 	const temporal = temporalOf(relation);
 	const isName = relation !== undefined && isNameRelation(relation.iri);
@@ -273,6 +275,7 @@ function objectOf(
 			allowed: "object or value",
 		});
 	if (value !== undefined) {
+		checkLanguage(value.language, at("value.language"));
 		if (relation?.kind === "relation")
 			throw refused("entity_expected", `${relation.key} links entities and takes no value`, {
 				...at("value"),

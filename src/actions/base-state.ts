@@ -44,6 +44,11 @@ export function keysOf(relation: RelationDeclared | undefined): {
 	return { functional: relation.functional, inverseFunctional: relation.inverseFunctional };
 }
 
+/** Whether it can be the id of anything: what would break out of an IRI names nothing. */
+export function isSpellable(id: string): boolean {
+	return /^[\dA-Za-z-]{1,64}$/.test(id);
+}
+
 /** The built-in relation of names holds without dates. */
 export function isNameRelation(predicate: { readonly value: string } | undefined): boolean {
 	return predicate?.value === utopia.knownAs.value;

@@ -5,7 +5,7 @@ import { decode, iri, moment, optional, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import { type Place, refused } from "../writing/refusal.ts";
-import type { BaseState } from "./base-state.ts";
+import { type BaseState, isSpellable } from "./base-state.ts";
 import { checkedMoment } from "./checked-dates.ts";
 import type { EvidenceBody } from "./observations.ts";
 import type { EvidenceWish } from "./wishes.ts";
@@ -29,9 +29,10 @@ export async function knownDocuments(
 	ids: readonly string[],
 	{ view, signal }: Pick<BaseState, "view" | "signal">,
 ): Promise<ReadonlyMap<string, KnownDocument>> {
-	if (ids.length === 0) return new Map();
+	const wanted = [...new Set(ids)].filter(isSpellable);
+	if (wanted.length === 0) return new Map();
 	const graph = graphsOf(view.kb).documents;
-	const documents = [...new Set(ids)].map((id) => baseIri(view.kb, "document", id));
+	const documents = wanted.map((id) => baseIri(view.kb, "document", id));
 	const [rows, deletions] = await Promise.all([
 		view.select(documentsTemplate.bind({ graph, documents }, { limit: MOST_ROWS }), { signal }),
 		view.select(deletionsTemplate.bind({ graph, documents }, { limit: MOST_ROWS }), { signal }),

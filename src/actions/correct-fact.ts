@@ -9,6 +9,7 @@ import { rowsOfClaim } from "./assert-facts.ts";
 import { type BaseState, isNameRelation } from "./base-state.ts";
 import { type CheckedDates, checkEnds, checkedDates, checkKnownBy } from "./checked-dates.ts";
 import { ownWord } from "./checked-evidence.ts";
+import { checkLanguage, checkTexts } from "./checked-text.ts";
 import { checkedValue } from "./checked-value.ts";
 import { checkedName, EntityWishes, nameLiteral } from "./entity-wishes.ts";
 import { holdFact } from "./held-fact.ts";
@@ -46,6 +47,7 @@ export interface Rewritten {
 export function correctFact(id: string, wish: CorrectionWish, actor: Actor, view: View): Action<Rewritten> {
 	return async (holding) => {
 		const { row, state } = await holdFact(id, holding, view);
+		checkTexts(wish);
 		const entities = new EntityWishes(state);
 		const claim = correctedClaim(row, wish, { state, entities, actor });
 		const dates = correctedDates(row, wish);
@@ -190,6 +192,7 @@ function correctedClaim(
 			: { ...claim, object: { entity: found } };
 	}
 	if (value === undefined) return claim;
+	checkLanguage(value.language, { field: "value.language" });
 	if ("entity" in claim.object)
 		throw refused("entity_expected", "This fact links entities and takes no value", {
 			field: "value",

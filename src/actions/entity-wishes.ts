@@ -7,6 +7,7 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import type { Draft } from "../writing/draft.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 import type { BaseState } from "./base-state.ts";
+import { checkTexts } from "./checked-text.ts";
 import type { EvidenceBody } from "./observations.ts";
 import type { EntityWish } from "./wishes.ts";
 
@@ -130,6 +131,7 @@ const LONGEST_NAME = 1_000;
 
 /** A name without white space around it. */
 export function checkedName(text: string, place: Place): string {
+	checkTexts(text, place);
 	const name = text.trim();
 	const allowed = `a text of 1 to ${LONGEST_NAME} characters that is not blank`;
 	if (name === "" || [...name].length > LONGEST_NAME || fold(name) === "")

@@ -4,7 +4,7 @@ import { liveRowsOf } from "../ledger/rewritings.ts";
 import type { Holding } from "../writing/locks.ts";
 import { overtaken, unknownThing } from "../writing/refusal.ts";
 import { ROUND } from "../writing/writer.ts";
-import { type BaseState, isNameRelation, keysOf, stateOf } from "./base-state.ts";
+import { type BaseState, isNameRelation, isSpellable, keysOf, stateOf } from "./base-state.ts";
 import { type HeldRow, heldRows } from "./held-rows.ts";
 
 /** A held row that an action changes, and the base while nobody else touches the row. */
@@ -19,7 +19,7 @@ export interface HeldFact {
  */
 export async function holdFact(id: string, holding: Holding, view: View): Promise<HeldFact> {
 	const before = await stateOf(view);
-	const [fact] = await factsById([id], before);
+	const [fact] = isSpellable(id) ? await factsById([id], before) : [];
 	if (fact === undefined) throw unknownThing("fact");
 	const object =
 		"entity" in fact.object && keysOf(fact.relation).inverseFunctional ? [fact.object.entity] : [];

@@ -21,6 +21,7 @@ export type Reason =
 	| "entity_expected"
 	| "value_expected"
 	| "wrong_datatype"
+	| "malformed_text"
 	| "confidence_out_of_range"
 	| "nothing_to_change"
 	| "not_a_state"
