@@ -214,25 +214,31 @@ export function writeConflictState(
 ): void {
 	const { derivations } = graphsOf(kb);
 	if (last?.id !== undefined) draft.endRow(baseIri(kb, "findingstate", last.id), derivations);
-	// What an imported conflict says of itself makes room for its states: that it had been closed is all they do not tell.
-	const closedBefore = last?.id === undefined && last?.status === "resolved" ? last.from : undefined;
-	draft.row(
-		baseIri(kb, "findingstate", randomUUID()),
-		[
+	const of = baseIri(kb, "conflict", conflict);
+	const row = (one: WrittenState, more: Parameters<Draft["row"]>[1]) => {
+		const own = baseIri(kb, "findingstate", randomUUID());
+		const said = [
 			[rdf.type, utopia.FindingState],
-			[utopia.ofFinding, baseIri(kb, "conflict", conflict)],
-			[utopia.reason, literal(state.reason)],
-			[utopia.status, literal(state.status)],
-			[utopia.resolution, state.resolution && literal(state.resolution)],
-			[utopia.priorStatement, baseIri(kb, "fact", state.oldFact)],
-			[utopia.incomingStatement, baseIri(kb, "fact", state.newFact)],
-			[utopia.note, said?.note === undefined ? undefined : literal(said.note)],
-			[utopia.byPerson, said?.person],
-			[
-				utopia.closedAt,
-				closedBefore === undefined ? undefined : literal(instantText(closedBefore), xsd.dateTime),
-			],
-		],
-		derivations,
-	);
+			[utopia.ofFinding, of],
+			[utopia.reason, literal(one.reason)],
+			[utopia.status, literal(one.status)],
+			[utopia.resolution, one.resolution && literal(one.resolution)],
+			[utopia.priorStatement, baseIri(kb, "fact", one.oldFact)],
+			[utopia.incomingStatement, baseIri(kb, "fact", one.newFact)],
+			...more,
+		] as const;
+		draft.row(own, said, derivations);
+		return own;
+	};
+	row(state, [
+		[utopia.note, said?.note === undefined ? undefined : literal(said.note)],
+		[utopia.byPerson, said?.person],
+	]);
+	if (last === undefined || last.id !== undefined) return;
+	// What an imported conflict says of itself is told by its states from now on: by one that is never held.
+	const closed = last.status === "open" || last.from === undefined ? undefined : instantText(last.from);
+	const former = row(last, [
+		[utopia.closedAt, closed === undefined ? undefined : literal(closed, xsd.dateTime)],
+	]);
+	draft.endRow(former, derivations);
 }

@@ -20,29 +20,18 @@ const OPEN = '"open"';
 
 const one = (said: readonly Said[], predicate: { readonly value: string }) => objectsOf(said, predicate)[0];
 
-/** The fields of the contract out of one state: closed since it began, unless it is open. */
-function fieldsOf(
-	state: readonly Said[],
-	status: string | undefined,
-	resolution: string | undefined,
-	since: string | undefined,
-): readonly Said[] {
-	const fields: readonly (readonly [{ readonly value: string }, string | undefined])[] = [
-		[utopia.reason, one(state, utopia.reason)],
-		[utopia.status, status],
-		[utopia.resolution, resolution],
-		[utopia.priorStatement, one(state, utopia.priorStatement)],
-		[utopia.incomingStatement, one(state, utopia.incomingStatement)],
-		[utopia.closedAt, status === OPEN ? undefined : since],
-	];
-	return fields.flatMap(([{ value: predicate }, object]) =>
-		object === undefined ? [] : [{ predicate, object }],
-	);
+/** The fields of the contract out of one state: closed since then, unless it is open. */
+function fieldsOf(state: readonly Said[], since: string | undefined): readonly Said[] {
+	const closed = one(state, utopia.status) === OPEN ? undefined : since;
+	return SAID_BY_STATES.flatMap((field) => {
+		const object = field.equals(utopia.closedAt) ? closed : one(state, field);
+		return object === undefined ? [] : [{ predicate: field.value, object }];
+	});
 }
 
 /**
- * What is said of a finding at the cut: by the state held then; before the first state by itself, where it came so, else
- * what the first state lets know of that time (see `Conflicts`). `own` is as held at the cut, `states` are not.
+ * What is said of a finding at the cut: by the state held then; before the first one by itself where it came so, else by the
+ * state that tells of that time and was never held (see `Conflicts`). `own` is as held at the cut, `states` are not.
  */
 export function findingSaid(
 	own: readonly Said[],
@@ -51,20 +40,19 @@ export function findingSaid(
 ): readonly Said[] {
 	const held = states.find((state) => isHeld(state, cut));
 	const rest = own.filter(({ predicate }) => !BY_STATES.has(predicate));
-	if (held !== undefined) {
-		const [status, resolution] = [one(held, utopia.status), one(held, utopia.resolution)];
-		return [...rest, ...fieldsOf(held, status, resolution, one(held, prov.generatedAtTime))];
-	}
-	const first = [...states].sort((a, b) => (beginOf(a) < beginOf(b) ? -1 : 1))[0];
-	if (first === undefined || objectsOf(own, utopia.status).length > 0) return own;
-	const closed = one(first, utopia.closedAt);
-	const wasKept = closed !== undefined && (momentIn(closed) ?? cut) <= cut;
+	if (held !== undefined) return [...rest, ...fieldsOf(held, one(held, prov.generatedAtTime))];
+	const former = states.find(
+		(state) => one(state, prov.generatedAtTime) === one(state, prov.invalidatedAtTime),
+	);
+	if (former === undefined || objectsOf(own, utopia.status).length > 0) return own;
+	const closed = one(former, utopia.closedAt);
+	if (closed === undefined || (momentIn(closed) ?? cut) <= cut) return [...rest, ...fieldsOf(former, closed)];
 	return [
 		...rest,
-		...(wasKept
-			? fieldsOf(first, '"resolved"', '"kept_both"', closed)
-			: fieldsOf(first, OPEN, undefined, undefined)),
+		...fieldsOf(former, undefined).filter(isOfOpen),
+		{ predicate: utopia.status.value, object: OPEN },
 	];
 }
 
-const beginOf = (state: readonly Said[]) => momentIn(one(state, prov.generatedAtTime) ?? "") ?? 0n;
+const isOfOpen = ({ predicate }: Said) =>
+	predicate !== utopia.status.value && predicate !== utopia.resolution.value;

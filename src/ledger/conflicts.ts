@@ -103,25 +103,22 @@ export class Conflicts {
 		const said = this.#said.get(thing);
 		const id = idOfKind(thing, "conflict");
 		if (known !== undefined || said === undefined || id === undefined) return known;
-		const written = [...(this.#statesOf.get(thing) ?? [])]
-			.map((state) => stateIn(this.#said.get(state) ?? new Map(), idOfKind(state, "findingstate")))
-			.sort((a, b) => byInstant(a.from, b.from));
-		const states = [...statesBefore(said, written[0], this.#closedBefore(thing)), ...written];
+		const rows = [...(this.#statesOf.get(thing) ?? [])].map((state) => {
+			const row = this.#said.get(state) ?? new Map();
+			return { row, state: stateIn(row, idOfKind(state, "findingstate")) };
+		});
+		const written = rows.map(({ state }) => state).filter(isHeldOnce);
+		written.sort((a, b) => byInstant(a.from, b.from));
+		// What a conflict said of itself when it came is told, once it is decided here, by a state that was never held.
+		const former = said.has(utopia.status.value) ? said : rows.find(({ state }) => !isHeldOnce(state))?.row;
+		const before = former && statesBefore(former, at(said, prov.generatedAtTime), written[0]?.from);
+		const states = [...(before ?? []), ...written];
 		const reason = states.at(-1)?.reason;
 		if (reason === undefined) return undefined;
 		const claims = (said.get(utopia.betweenClaims.value) ?? []).map(({ value }) => value).sort();
 		const conflict = { id, reason, side: one(said, utopia.side), claims, states };
 		this.#read.set(thing, conflict);
 		return conflict;
-	}
-
-	/** When a conflict had been closed elsewhere before it was opened again here. */
-	#closedBefore(thing: string): Instant | undefined {
-		for (const state of this.#statesOf.get(thing) ?? []) {
-			const closed = at(this.#said.get(state) ?? new Map(), utopia.closedAt);
-			if (closed !== undefined) return closed;
-		}
-		return undefined;
 	}
 }
 
@@ -154,32 +151,30 @@ function stateIn(said: Said, id: string | undefined): ConflictState {
 	};
 }
 
+/** Whether a state was held at any instant. */
+function isHeldOnce({ from, to }: ConflictState): boolean {
+	return to === undefined || from === undefined || from < to;
+}
+
 /**
- * The states of a conflict before the first one that was written here. One that came with a file says itself where it stands
- * and since when: it was open before it was closed. Once it is decided here that is no longer said of it: it had been open
- * since it was raised, or had been kept where it says when it was closed.
+ * The states of a conflict before the first one that was written here, out of what it says of itself: where it stands and
+ * since when. It was open before it was closed.
  */
 function statesBefore(
 	said: Said,
-	first: ConflictState | undefined,
-	closedBefore: Instant | undefined,
+	raised: Instant | undefined,
+	to: Instant | undefined,
 ): readonly ConflictState[] {
-	const to = first?.from;
-	if (said.has(utopia.status.value)) {
-		const last = { ...stateIn(said, undefined), to };
-		const closed = at(said, utopia.closedAt);
-		if (last.status === "open" || closed === undefined) return [last];
-		return openThen({ ...last, from: closed }, last.from);
-	}
-	const raised = at(said, prov.generatedAtTime);
-	if (first === undefined || raised === undefined || to === undefined || raised >= to) return [];
-	const before = { ...first, id: undefined, note: undefined, person: undefined, to };
-	if (closedBefore === undefined) return [{ ...before, status: "open", resolution: undefined, from: raised }];
-	return openThen({ ...before, status: "resolved", resolution: "kept_both", from: closedBefore }, raised);
+	const last = { ...stateIn(said, undefined), from: raised, to };
+	const closed = at(said, utopia.closedAt);
+	return last.status === "open" || closed === undefined
+		? [last]
+		: openThen({ ...last, from: closed }, raised);
 }
 
 function openThen(closed: ConflictState, raised: Instant | undefined): readonly ConflictState[] {
-	return [{ ...closed, status: "open", resolution: undefined, from: raised, to: closed.from }, closed];
+	const { from: to } = closed;
+	return [{ ...closed, status: "open", resolution: undefined, note: undefined, from: raised, to }, closed];
 }
 
 const template = loadTemplate("ledger/conflicts");
