@@ -21,17 +21,20 @@ export interface CommitRows {
 	readonly documents: ReadonlyMap<string, Said>;
 	readonly record: ReadonlyMap<string, Said>;
 	readonly derivations: ReadonlyMap<string, Said>;
+	/** Plain triples of the ontology that are taken back. */
+	readonly withdrawn: readonly Quad[];
 	/** The claims of facts by the ids of those. */
 	readonly claims: ReadonlyMap<string, Claim>;
 }
 
 /**
- * The one place where the quads of a commit are taken apart. `undefined` for one that takes away more than plain triples and
- * bookkeeping, which only a fresh reading can follow.
+ * The one place where the quads of a commit are taken apart. `undefined` for one that takes away more than plain triples of
+ * claims and of the ontology, with their spellings, and bookkeeping: only a fresh reading can follow that.
  */
 export function commitRows({ insert, remove }: ChangeSet, kb: string): CommitRows | undefined {
-	const { ledger, ontology, documents, record, derivations, current, requests } = graphsOf(kb);
-	if (!remove.every(({ graph }) => graph.value === current.value || graph.value === requests.value)) return;
+	const { ledger, ontology, documents, record, derivations, current, requests, spelling } = graphsOf(kb);
+	const followed = new Set([current, requests, ontology, spelling].map(({ value }) => value));
+	if (!remove.every(({ graph }) => followed.has(graph.value))) return;
 	const read = [ledger, ontology, documents, record, derivations];
 	const groups = new Map(read.map(({ value }) => [value, new Group()]));
 	const claims = new Map<string, Claim>();
@@ -50,6 +53,7 @@ export function commitRows({ insert, remove }: ChangeSet, kb: string): CommitRow
 		documents: said(documents),
 		record: said(record),
 		derivations: said(derivations),
+		withdrawn: remove.filter(({ graph }) => graph.value === ontology.value),
 		claims,
 	};
 }

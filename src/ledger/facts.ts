@@ -61,6 +61,8 @@ export interface FactBasis {
 	readonly asOf: Instant;
 	readonly merges: Merges;
 	readonly signal?: AbortSignal | undefined;
+	/** The ontology to read by, where that is not the one declared at `asOf`: one that is about to be. */
+	readonly ontology?: Ontology;
 }
 
 /**
@@ -139,7 +141,7 @@ async function readFacts(
 	finer: readonly Row[],
 	basis: FactBasis,
 ): Promise<readonly Fact[]> {
-	const ontology = await ontologyAt(basis.asOf, basis.view);
+	const ontology = basis.ontology ?? (await ontologyAt(basis.asOf, basis.view));
 	const said = finerTimes(finer);
 	const facts = new Map<string, Fact>();
 	for (const row of rows) {
@@ -211,7 +213,7 @@ export async function factsSaid(
 	claims: readonly Row[],
 	basis: FactBasis,
 ): Promise<readonly Fact[]> {
-	const ontology = await ontologyAt(basis.asOf, basis.view);
+	const ontology = basis.ontology ?? (await ontologyAt(basis.asOf, basis.view));
 	const claimed = new Map(
 		claims.map((row) => {
 			const claim = decode(row, { fact: iri, subject: iri, predicate: iri, object: term });

@@ -1,4 +1,5 @@
-import { localName, type Ontology } from "../ontology/ontology.ts";
+import type { Ontology } from "../ontology/ontology.ts";
+import { localName } from "../ontology/subject-reader.ts";
 import type { Instant } from "../time/instant.ts";
 import { byText } from "./by-text.ts";
 import type { EntityIndex } from "./entity-index.ts";

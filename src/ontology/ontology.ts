@@ -1,16 +1,12 @@
 import type { NamedNode } from "@rdfjs/types";
-import { momentOf, objectOf, type Said } from "../access/commit-rows.ts";
-import { place } from "../access/place.ts";
 import type { Projection, View } from "../access/view.ts";
-import { graphsOf, readBaseIri } from "../rdf/base-iris.ts";
 import { namedNode } from "../rdf/terms.ts";
-import { decode, iri, type StoredTerm, term } from "../sparql/rows.ts";
-import { loadTemplate } from "../sparql/template.ts";
 import type { TemporalKind } from "../time/holds.ts";
-import { byInstant, type Instant } from "../time/instant.ts";
-import { contains } from "../time/interval.ts";
+import type { Instant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { owl, prov, rdf, rdfs, skos } from "../vocab/well-known.ts";
+import { owl, rdf, rdfs, skos } from "../vocab/well-known.ts";
+import { type OntologyTriple, type Statement, StatementHistory } from "./statements.ts";
+import { isLiteralRange, isNode, type LanguageText, SubjectReader, shownText } from "./subject-reader.ts";
 
 /** What classes and relations share. `key` is the short name in tools: the IRI's last part, or the notation given to an imported one. */
 interface Declared {
@@ -19,13 +15,28 @@ interface Declared {
 	readonly label: string;
 }
 
-/** A class as declared at a record instant. */
-export interface ClassDeclared extends Declared {
-	/** IRIs of the classes directly above it. */
-	readonly parents: readonly string[];
+/** What is told of classes and relations beside what facts need. */
+interface Described {
+	readonly description: string | undefined;
+	/** In every language, and in none; SKOS labels where there are no others. */
+	readonly labels: readonly LanguageText[];
+	/** Other names (`skos:altLabel`). */
+	readonly otherLabels: readonly LanguageText[];
 }
 
-/** A relation or attribute as declared at a record instant. */
+/** A class as declared at a record instant. */
+export interface ClassDeclared extends Declared, Described {
+	/** IRIs of the classes directly above it. */
+	readonly parents: readonly string[];
+	/** The parent under which it is shown. */
+	readonly primaryParent: string | undefined;
+	readonly disjointWith: readonly string[];
+	/** How it is drawn. */
+	readonly color: string | undefined;
+	readonly shape: string | undefined;
+}
+
+/** A relation or attribute as facts of it are written and read. */
 export interface RelationDeclared extends Declared {
 	readonly kind: "relation" | "attribute";
 	readonly temporal: TemporalKind;
@@ -43,194 +54,144 @@ export interface RelationDeclared extends Declared {
 	readonly qualifiers: readonly string[];
 }
 
+/** A relation or attribute with its axioms: none of these is ever inferred. */
+export interface RelationWithAxioms extends RelationDeclared, Described {
+	readonly transitive: boolean;
+	readonly symmetric: boolean;
+	readonly asymmetric: boolean;
+	readonly irreflexive: boolean;
+	/** IRIs of the relations that it is declared to be the inverse of, and of those above it. */
+	readonly inverseOf: readonly string[];
+	readonly subPropertyOf: readonly string[];
+}
+
 /** The ontology as it was declared at one record instant. */
 export interface Ontology {
 	readonly classes: ReadonlyMap<string, ClassDeclared>;
-	readonly relations: ReadonlyMap<string, RelationDeclared>;
+	readonly relations: ReadonlyMap<string, RelationWithAxioms>;
 }
 
-interface Statement {
-	/** The IRI of the declaration that carries it, else its own subject: the order in which an ontology is read. */
-	readonly row: string;
-	readonly subject: string;
-	readonly property: string;
-	readonly value: StoredTerm;
-	/** Missing on a statement that no declaration carries: it is known since ever. */
-	readonly from?: Instant | undefined;
-	readonly to?: Instant | undefined;
-}
-
-interface History {
-	readonly statements: Statement[];
-	/** Instants at which what is declared changes, ascending. */
-	readonly turns: Instant[];
+interface Kept {
+	readonly statements: StatementHistory;
 	/** What was read between two turns, by the number of turns before it. */
 	readonly read: Map<number, Ontology>;
 }
 
-const statementsTemplate = loadTemplate("ontology/statements");
-const MOST_STATEMENTS = 2_000_000;
-
-async function describe(view: View): Promise<Map<string, Said>> {
-	const query = statementsTemplate.bind({ ontology: graphsOf(view.kb).ontology }, { limit: MOST_STATEMENTS });
-	const described = new Map<string, Map<string, StoredTerm[]>>();
-	for (const row of await view.select(query)) {
-		const { subject, property, value } = decode(row, { subject: iri, property: iri, value: term });
-		const said = described.get(subject.value) ?? new Map<string, StoredTerm[]>();
-		described.set(subject.value, said);
-		said.set(property.value, [...(said.get(property.value) ?? []), value]);
-	}
-	return described;
-}
-
-function isDeclaration(said: Said): boolean {
-	return (said.get(rdf.type.value) ?? []).some(({ value }) => value === utopia.Declaration.value);
-}
-
-function declared(row: string, said: Said): Statement {
-	const subject = objectOf(said, rdf.subject);
-	const property = objectOf(said, rdf.predicate);
-	const value = objectOf(said, rdf.object);
-	if (!subject || !property || !value) throw new TypeError("a declaration lacks its statement");
-	return {
-		row,
-		subject: subject.value,
-		property: property.value,
-		value,
-		from: momentOf(said, prov.generatedAtTime),
-		to: momentOf(said, prov.invalidatedAtTime),
-	};
-}
-
-/** What a row of the ontology graph states: a declaration its one statement, everything else each of its own. */
-function stated(row: string, said: Said): Statement[] {
-	if (isDeclaration(said)) return [declared(row, said)];
-	return [...said].flatMap(([property, values]) =>
-		values.map((value) => ({ row, subject: row, property, value })),
-	);
-}
-
-function byRow(a: Statement, b: Statement): number {
-	if (a.row === b.row) return 0;
-	return a.row < b.row ? -1 : 1;
-}
-
-const history: Projection<History> = {
+const history: Projection<Kept> = {
 	name: "ontology",
 	async build(view) {
-		const statements = [...(await describe(view))].flatMap(([row, said]) => stated(row, said));
-		const turns = statements.flatMap(({ from, to }) => [from, to].filter((turn) => turn !== undefined));
-		return { statements, turns: [...new Set(turns)].sort(byInstant), read: new Map() };
+		return { statements: await StatementHistory.of(view), read: new Map() };
 	},
-	advance(history, { ontology }) {
-		for (const [row, said] of ontology) {
-			const to = momentOf(said, prov.invalidatedAtTime);
-			const known = to && history.statements.findIndex((statement) => statement.row === row);
-			if (known === undefined || known === -1) take(stated(row, said), history);
-			else end(known, to, history);
-		}
+	advance({ statements, read }, commit) {
+		if (statements.follow(commit)) read.clear();
 	},
 };
 
-/** A later turn opens a stretch of its own: what was read of earlier ones stands. */
-function take(statements: readonly Statement[], history: History): void {
-	for (const statement of statements) {
-		if (history.statements.some((known) => isSame(known, statement))) continue;
-		place(history.statements, statement, byRow);
-		turn(statement.from, history);
-	}
-}
-
-function end(known: number, to: Instant | undefined, history: History): void {
-	history.statements[known] = { ...(history.statements[known] as Statement), to };
-	turn(to, history);
-}
-
-function turn(at: Instant | undefined, { turns, read }: History): void {
-	const last = turns.at(-1);
-	if (at === undefined || (last !== undefined && at < last)) read.clear();
-	if (at !== undefined && !turns.includes(at)) place(turns, at, byInstant);
-}
-
-/** A declaration carries one statement; of what nothing carries, the statement itself tells. */
-function isSame(a: Statement, b: Statement): boolean {
-	if (a.row !== b.row || a.property !== b.property) return false;
-	return a.from !== undefined || a.value.equals(b.value);
-}
-
 /** The ontology as it was declared at the record instant `asOf`. Reading it again between two changes costs nothing. */
 export async function ontologyAt(asOf: Instant, view: View): Promise<Ontology> {
-	const { statements, turns, read } = await view.kept(history);
-	const segment = turns.filter((turn) => turn <= asOf).length;
-	const found = read.get(segment);
+	const { statements, read } = await view.kept(history);
+	const stretch = statements.stretch(asOf);
+	const found = read.get(stretch);
 	if (found) return found;
-	const ontology = readOntology(statements.filter((statement) => contains(statement, asOf)));
-	read.set(segment, ontology);
+	const ontology = readOntology(statements.heldAt(asOf));
+	read.set(stretch, ontology);
 	return ontology;
 }
 
-function readOntology(held: readonly Statement[]): Ontology {
-	const bySubject = new Map<string, Statement[]>();
-	for (const statement of held) {
-		const group = bySubject.get(statement.subject);
-		if (group) group.push(statement);
-		else bySubject.set(statement.subject, [statement]);
-	}
+/** All statements declared at the record instant, values as the engine keeps them, in no order. */
+export async function statementsAt(asOf: Instant, view: View): Promise<readonly Statement[]> {
+	return (await view.kept(history)).statements.heldAt(asOf);
+}
+
+/** What triples declare, whatever order they come in. */
+export function readOntology(triples: Iterable<OntologyTriple>): Ontology {
+	const reader = new SubjectReader(triples);
 	const classes = new Map<string, ClassDeclared>();
-	const relations = new Map<string, RelationDeclared>();
-	for (const [subject, statements] of bySubject) {
-		const values = (property: NamedNode) =>
-			statements.filter((statement) => statement.property === property.value).map(({ value }) => value);
-		const types = new Set(values(rdf.type).map(({ value }) => value));
-		const key = keyOf(subject, values(skos.notation));
-		const named = { iri: namedNode(subject), key, label: labelOf(values(rdfs.label)) ?? key };
-		const iris = (property: NamedNode) => values(property).map(({ value }) => value);
-		if (types.has(owl.Class.value)) classes.set(subject, { ...named, parents: iris(rdfs.subClassOf) });
-		const kind = types.has(owl.DatatypeProperty.value)
-			? "attribute"
-			: types.has(owl.ObjectProperty.value)
-				? "relation"
-				: undefined;
-		if (kind === undefined) continue;
-		relations.set(subject, {
-			...named,
-			kind,
-			temporal: temporalOf(values(utopia.temporal)),
-			range: values(rdfs.range)[0]?.value,
-			unit: values(utopia.unit)[0]?.value,
-			functional: types.has(owl.FunctionalProperty.value),
-			inverseFunctional: types.has(owl.InverseFunctionalProperty.value),
-			domains: iris(rdfs.domain),
-			ranges: iris(rdfs.range),
-			qualifiers: iris(utopia.allowsQualifier),
-		});
+	const relations = new Map<string, RelationWithAxioms>();
+	for (const subject of reader.subjects()) {
+		if (isNode(subject)) continue;
+		const types = new Set(reader.values(subject, rdf.type).map(({ value }) => value));
+		if (types.has(owl.Class.value) || types.has(rdfs.Class.value))
+			classes.set(subject, classFrom(subject, reader));
+		const kind = kindOf(types, reader.named(subject, rdfs.range));
+		if (kind !== undefined) relations.set(subject, relationFrom(subject, { kind, types, reader }));
 	}
 	return { classes, relations };
 }
 
-/** The last part of a base's own IRI; else the notation; else the local name of the imported IRI. */
-function keyOf(subject: string, notations: readonly StoredTerm[]): string {
-	const own = readBaseIri(subject);
-	if (own) return own.id;
-	return notations[0]?.value ?? localName(subject);
-}
-
-/** What an IRI is called where nothing declared says more: its last part. */
-export function localName(iri: string): string {
-	return /[^/#:]+$/.exec(iri)?.[0] ?? iri;
-}
-
-/** A label without language before one in English before the first of the others. */
-function labelOf(labels: readonly StoredTerm[]): string | undefined {
-	const rank = (label: StoredTerm) => {
-		const language = label.termType === "Literal" ? label.language : "";
-		if (language === "") return 0;
-		return language.startsWith("en") ? 1 : 2;
+function describedFrom(subject: string, reader: SubjectReader): Declared & Described {
+	const own = reader.texts(subject, rdfs.label);
+	const labels = own.length > 0 ? own : reader.texts(subject, skos.prefLabel);
+	const key = reader.key(subject);
+	return {
+		iri: namedNode(subject),
+		key,
+		label: shownText(labels)?.text ?? key,
+		labels,
+		otherLabels: reader.texts(subject, skos.altLabel),
+		description: shownText(reader.texts(subject, rdfs.comment))?.text,
 	};
-	return labels.toSorted((a, b) => rank(a) - rank(b))[0]?.value;
 }
 
-function temporalOf(values: readonly StoredTerm[]): TemporalKind {
-	const [value] = values;
-	return value?.value === "event" || value?.value === "eternal" ? value.value : "state";
+function classFrom(subject: string, reader: SubjectReader): ClassDeclared {
+	return {
+		...describedFrom(subject, reader),
+		parents: reader.named(subject, rdfs.subClassOf),
+		primaryParent: reader.named(subject, utopia.primaryParent)[0],
+		disjointWith: reader.named(subject, owl.disjointWith),
+		color: reader.texts(subject, utopia.color)[0]?.text,
+		shape: reader.texts(subject, utopia.shape)[0]?.text,
+	};
+}
+
+const ONLY_OF_RELATIONS = [
+	owl.TransitiveProperty,
+	owl.SymmetricProperty,
+	owl.AsymmetricProperty,
+	owl.IrreflexiveProperty,
+	owl.InverseFunctionalProperty,
+];
+const OF_EITHER = [rdf.Property, owl.FunctionalProperty];
+
+/** A property that says no more than that it is one takes literals where its range does. */
+function kindOf(types: ReadonlySet<string>, ranges: readonly string[]): RelationDeclared["kind"] | undefined {
+	if (types.has(owl.DatatypeProperty.value)) return "attribute";
+	if (types.has(owl.ObjectProperty.value)) return "relation";
+	if (types.has(owl.AnnotationProperty.value)) return undefined;
+	if (ONLY_OF_RELATIONS.some(({ value }) => types.has(value))) return "relation";
+	if (!OF_EITHER.some(({ value }) => types.has(value))) return undefined;
+	return ranges.some(isLiteralRange) ? "attribute" : "relation";
+}
+
+interface Reading {
+	readonly kind: RelationDeclared["kind"];
+	readonly types: ReadonlySet<string>;
+	readonly reader: SubjectReader;
+}
+
+function relationFrom(subject: string, { kind, types, reader }: Reading): RelationWithAxioms {
+	const is = ({ value }: NamedNode) => types.has(value);
+	const ranges = reader.named(subject, rdfs.range);
+	return {
+		...describedFrom(subject, reader),
+		kind,
+		temporal: temporalFrom(reader.values(subject, utopia.temporal)[0]?.value),
+		range: ranges[0],
+		unit: reader.values(subject, utopia.unit)[0]?.value,
+		functional: is(owl.FunctionalProperty),
+		inverseFunctional: is(owl.InverseFunctionalProperty),
+		transitive: is(owl.TransitiveProperty),
+		symmetric: is(owl.SymmetricProperty),
+		asymmetric: is(owl.AsymmetricProperty),
+		irreflexive: is(owl.IrreflexiveProperty),
+		inverseOf: reader.named(subject, owl.inverseOf),
+		subPropertyOf: reader.named(subject, rdfs.subPropertyOf),
+		domains: reader.classes(subject, rdfs.domain),
+		ranges: kind === "attribute" ? ranges : reader.classes(subject, rdfs.range),
+		qualifiers: reader.named(subject, utopia.allowsQualifier),
+	};
+}
+
+function temporalFrom(value: string | undefined): TemporalKind {
+	return value === "event" || value === "eternal" ? value : "state";
 }

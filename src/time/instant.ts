@@ -8,6 +8,8 @@ export type Instant = bigint & { readonly [instantBrand]: true };
 export const MICROSECOND = 1n;
 /** The first instant of year −9999, and the one after the last of year 9999: nothing outside can be named. */
 const FIRST = -377_705_116_800_000_000n;
+/** The first instant that can be named: rows that were known since ever are recorded then. */
+export const FIRST_INSTANT = FIRST as Instant;
 const END = 253_402_300_800_000_000n;
 const MILLISECOND = 1_000n;
 const SECOND = 1_000_000n;

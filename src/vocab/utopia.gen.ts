@@ -16,6 +16,12 @@ export const allowsQualifier = namedNode("urn:utopia:ns:allowsQualifier");
 /** The one parent class under which a class is shown when it has several. */
 export const primaryParent = namedNode("urn:utopia:ns:primaryParent");
 
+/** The color in which things of a class are drawn, as CSS writes it ("#2a7f62"). */
+export const color = namedNode("urn:utopia:ns:color");
+
+/** The shape in which things of a class are drawn. */
+export const shape = namedNode("urn:utopia:ns:shape");
+
 /** The built-in relation of names: a fact on it says that the entity is called so. Names are never neighbours and never counted. */
 export const knownAs = namedNode("urn:utopia:ns:knownAs");
 
@@ -479,6 +485,8 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:temporal",
 	"urn:utopia:ns:allowsQualifier",
 	"urn:utopia:ns:primaryParent",
+	"urn:utopia:ns:color",
+	"urn:utopia:ns:shape",
 	"urn:utopia:ns:knownAs",
 	"urn:utopia:ns:isA",
 	"urn:utopia:ns:Entity",

@@ -42,6 +42,7 @@ export const owl = {
 	IrreflexiveProperty: namedNode("http://www.w3.org/2002/07/owl#IrreflexiveProperty"),
 	inverseOf: namedNode("http://www.w3.org/2002/07/owl#inverseOf"),
 	disjointWith: namedNode("http://www.w3.org/2002/07/owl#disjointWith"),
+	AnnotationProperty: namedNode("http://www.w3.org/2002/07/owl#AnnotationProperty"),
 	unionOf: namedNode("http://www.w3.org/2002/07/owl#unionOf"),
 	Thing: namedNode("http://www.w3.org/2002/07/owl#Thing"),
 } as const;

@@ -1,3 +1,4 @@
+import type { NamedNode, Quad } from "@rdfjs/types";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type View, wholeView } from "../../src/access/view.ts";
@@ -7,8 +8,12 @@ import { candidatesFor } from "../../src/ledger/find-entity.ts";
 import { calendar } from "../../src/ledger/pages.ts";
 import { traits } from "../../src/ledger/traits.ts";
 import { ontologyAt } from "../../src/ontology/ontology.ts";
-import type { Store } from "../../src/store/port.ts";
-import { type Instant, instant } from "../../src/time/instant.ts";
+import { baseIri, graphsOf, idOfKind } from "../../src/rdf/base-iris.ts";
+import { literal, quad } from "../../src/rdf/terms.ts";
+import type { ChangeSet, Store } from "../../src/store/port.ts";
+import { FIRST_INSTANT, type Instant, instant, instantText } from "../../src/time/instant.ts";
+import * as utopia from "../../src/vocab/utopia.gen.ts";
+import { prov, rdf, xsd } from "../../src/vocab/well-known.ts";
 import {
 	LEDGER_KB,
 	momentText,
@@ -19,6 +24,9 @@ import {
 } from "../support/random-ledger.ts";
 import { readingBase } from "../support/reading.ts";
 import { SmallCommits, smallCommits } from "../support/small-commits.ts";
+import { testQuery } from "../support/stores.ts";
+
+type Terms = [Quad["subject"], NamedNode, Quad["object"]];
 
 const PIECES = ["e", "er", "tern", "old heron", "quay ii", "egret"];
 
@@ -159,3 +167,60 @@ test("R10: what a projection answered at a moment it answers after every later c
 function withoutEver(answer: Awaited<ReturnType<typeof answers>>) {
 	return { ...answer, merges: 0, entities: answer.entities.map((entity) => ({ ...entity, ever: [] })) };
 }
+
+const isPlain = ({ subject }: Quad) => idOfKind(subject.value, "declaration") === undefined;
+
+/** A plain triple of the ontology goes: a declaration tells that it was known since ever and is no more. */
+function withdrawal(gone: readonly Quad[], at: Instant): ChangeSet {
+	const { ontology } = graphsOf(LEDGER_KB);
+	const moment = (text: string) => literal(text, xsd.dateTime);
+	const insert = gone.flatMap(({ subject, predicate, object }) => {
+		const own = baseIri(LEDGER_KB, "declaration", crypto.randomUUID());
+		const said = [
+			[rdf.type, utopia.Declaration],
+			[rdf.subject, subject],
+			[rdf.predicate, predicate],
+			[rdf.object, object],
+			[prov.generatedAtTime, moment(instantText(FIRST_INSTANT))],
+			[prov.invalidatedAtTime, moment(instantText(at))],
+		] as const;
+		return said.map(([property, value]) => quad(own, property, value as Quad["object"], ontology));
+	});
+	return { insert, remove: gone, recordedAt: at };
+}
+
+test("plain triples of the ontology that are taken back are followed too, and what was declared before still was", async () => {
+	const cuts = fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+	await fc.assert(
+		fc.asyncProperty(plainLedger, cuts, recordMoment, async (ledger, commits, early) => {
+			await using base = await readingBase(LEDGER_KB, turtleOf(ledger));
+			const { store } = base;
+			let selects = 0;
+			const view = apart(store, () => selects++);
+			await warm(view);
+			const moments = [instant(momentText(early))];
+			const entities = ledger.entities.map(({ id }) => id);
+			for (const picks of commits) {
+				const { ontology } = graphsOf(LEDGER_KB);
+				const query = testQuery(`SELECT ?s ?p ?o WHERE { GRAPH <${ontology.value}> { ?s ?p ?o } }`);
+				const plain = (await store.select(query, "all"))
+					.map((row) => quad(...(["s", "p", "o"].map((name) => row.get(name)) as Terms), ontology))
+					.filter(isPlain);
+				const gone = [...new Set(picks.flatMap((pick) => plain[pick % Math.max(1, plain.length)] ?? []))];
+				if (gone.length === 0) continue;
+				using reservation = base.view.clock.reserve();
+				const racing = apart(store);
+				const built = warm(racing);
+				const before = selects;
+				await store.commit(withdrawal(gone, reservation.at));
+				await warm(view);
+				expect(selects).toBe(before);
+				await built;
+				moments.push((reservation.at - 1n) as Instant, reservation.at);
+				await agree(racing, store, { entities, moments });
+			}
+			await agree(view, store, { entities, moments });
+		}),
+		{ numRuns: 8 },
+	);
+}, 300_000);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FactDetails, Qualifier } from "../../ledger/fact-details.ts";
 import { type Fact, seenFrom, temporalOf } from "../../ledger/facts.ts";
-import { localName } from "../../ontology/ontology.ts";
+import { localName } from "../../ontology/subject-reader.ts";
 import { idOfKind } from "../../rdf/base-iris.ts";
 import { spell } from "../../rdf/terms.ts";
 import { instantText } from "../../time/instant.ts";

@@ -7,7 +7,7 @@ import type { Instant } from "../../../src/time/instant.ts";
 import { rdfs } from "../../../src/vocab/well-known.ts";
 import { KB } from "../../support/stores.ts";
 
-const { ledger, current, requests, documents } = graphsOf(KB);
+const { ledger, current, requests, documents, ontology, spelling } = graphsOf(KB);
 const said = (text: string, graph = ledger) =>
 	quad(baseIri(KB, "entity", text), rdfs.label, literal(text), graph);
 
@@ -53,9 +53,11 @@ test("without a way to advance, any commit leaves the value behind", () => {
 	expect(new Kept(async () => 1, undefined).follow(commit("a"))).toBe(false);
 });
 
-test("a commit that takes away more than plain triples and bookkeeping cannot be followed", () => {
+test("a commit that takes away more than plain triples, spellings and bookkeeping cannot be followed", () => {
 	const rows = (graph: typeof ledger) =>
 		commitRows({ insert: [], remove: [said("a", graph)], recordedAt: 1n as Instant }, KB);
-	expect([rows(current), rows(requests)].every((found) => found !== undefined)).toBe(true);
+	for (const graph of [current, requests, spelling, ontology]) expect(rows(graph)).toBeDefined();
+	expect(rows(ontology)?.withdrawn).toEqual([said("a", ontology)]);
+	expect(rows(current)?.withdrawn).toEqual([]);
 	expect([rows(ledger), rows(documents)]).toEqual([undefined, undefined]);
 });
