@@ -5,9 +5,7 @@ import { byEnd, type End } from "./statement.ts";
 
 /** The ends that the stays of one key give each other (T1, T2, T10, T17), by the id of the stay that is given one. */
 export function drawnEnds(stays: readonly KeyedStay[]): ReadonlyMap<string, DrawnEnd> {
-	const closers = stays
-		.filter(canClose)
-		.sort((a, b) => byInstant(startOf(a), startOf(b)) || byText(a.id, b.id));
+	const closers = stays.filter(canClose).sort(byBeginning);
 	const heads = headsOf(closers);
 	const drawn = new Map<string, DrawnEnd>();
 	for (const stay of stays) {
@@ -81,6 +79,15 @@ function isOpen({ to, endedUnknown, endFixed }: KeyedStay): boolean {
 
 function canClose(stay: KeyedStay): boolean {
 	return startOf(stay) !== undefined && stay.grade !== "C" && !stay.described;
+}
+
+/**
+ * The earlier start first. Of those that start together a stated one comes before one that was only seen, and the finer
+ * before the coarser, so that the end they draw does not hang on their ids; those alike, by id (T17).
+ */
+function byBeginning(a: KeyedStay, b: KeyedStay): number {
+	const [first, second] = [boundOf(endAt(a)), boundOf(endAt(b))];
+	return (first && second ? byEnd(first, second) : 0) || byText(a.id, b.id);
 }
 
 function endOf(stay: KeyedStay, drawn: ReadonlyMap<string, DrawnEnd>): Instant | undefined {

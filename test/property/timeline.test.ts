@@ -329,7 +329,11 @@ const keyedStays: fc.Arbitrary<KeyedStay[]> = fc
 
 const startOf = ({ from, attestedFrom }: KeyedStay) => from?.at ?? attestedFrom;
 const isOpen = ({ to, endedUnknown, endFixed }: KeyedStay) => to === undefined && !endedUnknown && !endFixed;
-const orderKey = (stay: KeyedStay) => `${startOf(stay)} ${stay.id}`;
+/** By start; of those that start together the most finely stated, then those only seen; then by id. */
+const orderKey = (stay: KeyedStay) => {
+	const coarseness = ["second", "minute", "hour", "day", "month", "year"].indexOf(stay.from?.precision ?? "");
+	return `${startOf(stay)} ${coarseness === -1 ? 9 : coarseness} ${stay.id}`;
+};
 
 function successorOf(stay: KeyedStay, all: readonly KeyedStay[]): KeyedStay | undefined {
 	const start = startOf(stay);
@@ -373,6 +377,20 @@ describe("drawn ends", () => {
 					const wanted = next?.from === undefined ? attested : dated;
 					expect(drawn.get(stay.id)).toEqual(next === undefined ? undefined : wanted);
 				}
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test("where an end is drawn does not hang on what the stays are called", () => {
+		const renamed = (stays: readonly KeyedStay[]) =>
+			stays.map((stay) => ({ ...stay, id: `k${9 - Number(stay.id.slice(1))}` }));
+		fc.assert(
+			fc.property(keyedStays, (stays) => {
+				const [drawn, again] = [drawnEnds(stays), drawnEnds(renamed(stays))];
+				const moment = (ends: Drawn, { id }: KeyedStay) => [ends.get(id)?.to, ends.get(id)?.attestedTo];
+				for (const [n, stay] of renamed(stays).entries())
+					expect(moment(again, stay)).toEqual(moment(drawn, stays[n] as KeyedStay));
 			}),
 			{ numRuns: 2_000 },
 		);

@@ -111,6 +111,15 @@ describe("successors", () => {
 		expect(clashes(...stays)).toEqual(["2 3 simultaneous"]);
 	});
 
+	test("of two that start together the stated start draws the end, whichever id is smaller; else the finer", () => {
+		const seen = keyed("2", "B", { attestedFrom: "2022-01-01" });
+		const stated = keyed("3", "C", { from: "2022-01-01" });
+		const coarse = keyed("1", "D", { from: "2022" });
+		const open = keyed("0", "A", { from: "2020" });
+		expect(drawnEnds([open, seen, stated]).get("0")).toEqual({ to: date("2022-01-01"), drawnBy: "3" });
+		expect(drawnEnds([open, coarse, stated]).get("0")).toEqual({ to: date("2022-01-01"), drawnBy: "3" });
+	});
+
 	test("a start of grade C ends nothing and clashes with nothing (T6)", () => {
 		const stays = [keyed("1", "A", { from: "2020" }), keyed("2", "B", { from: "2022", grade: "C" })];
 		expect(timeline(...stays)).toEqual(["A 2020 → open", "B 2022 → open"]);
