@@ -16,10 +16,9 @@ import { attestedToMissing, type CheckedDates, checkedDates, checkedMoment } fro
 import { EvidenceReader, ownWord } from "./checked-evidence.ts";
 import { checkLanguage, checkTexts } from "./checked-text.ts";
 import { checkedValue } from "./checked-value.ts";
+import { ClaimChanges } from "./claim-changes.ts";
 import { checkedName, EntityWishes, nameLiteral, someOf } from "./entity-wishes.ts";
-import { claimKey, heldRows, idsOfClaim } from "./held-rows.ts";
-import { type Carried, type EvidenceBody, observationOf } from "./observations.ts";
-import type { ClaimChange } from "./plan.ts";
+import type { EvidenceBody } from "./observations.ts";
 import { type Brought, type Outcome, settle } from "./settle.ts";
 import { type SignatureViolation, signatureViolations } from "./signature.ts";
 import type { EntityWish, FactWish } from "./wishes.ts";
@@ -78,7 +77,8 @@ async function holdEntities(facts: readonly ReadFact[], holding: Holding, state:
 interface ReadFact {
 	readonly claim: Claim;
 	readonly relation: RelationDeclared | undefined;
-	readonly observed: readonly Carried[];
+	/** Its evidence, each piece with what it says of world time. */
+	readonly bodies: readonly EvidenceBody[];
 	readonly brought: Brought;
 	/** Types that new ends are given, by entity. */
 	readonly types: ReadonlyMap<string, string>;
@@ -134,13 +134,7 @@ async function readFact(wish: FactWish, place: Place, tools: Tools): Promise<Rea
 	return {
 		claim,
 		relation,
-		observed: observed.map((body) => ({
-			observation: observationOf(body, claim),
-			evidence: [body],
-			rows: [],
-			pieces: [],
-			isWritten: false,
-		})),
+		bodies: observed,
 		brought: { confidence, qualifiers: qualifiersOf(wish, relation, { place, tools }) },
 		types: typesGiven(wish, claim, state),
 	};
@@ -371,23 +365,17 @@ async function write({ facts, entities }: Reading, state: BaseState): Promise<De
 	const draft = new Draft(state.view.kb);
 	entities.write(draft);
 	const created = new Set(entities.made);
-	const changes = new Map<string, { -readonly [Key in keyof ClaimChange]: ClaimChange[Key] }>();
+	const changes = new ClaimChanges(state, created);
 	const brought = new Map<string, Brought>();
-	for (const { claim, relation, observed, brought: with_ } of facts) {
-		const key = claimKey(claim);
-		const change = changes.get(key) ?? {
-			claim,
-			relation,
-			added: [],
-			rows: created.has(claim.subject) ? [] : await rowsOfClaim(claim, state),
-		};
-		changes.set(key, { ...change, added: [...change.added, ...observed] });
+	const placed: (string | undefined)[] = [];
+	for (const { claim, relation, bodies, brought: with_ } of facts) {
+		const observed = await changes.add(claim, relation, bodies);
 		for (const { observation } of observed) brought.set(observation.id, with_);
+		placed.push(observed[0]?.observation.id);
 	}
-	const outcomes = await settle({ changes: [...changes.values()], brought, cause: "asserted", state, draft });
-	const told = facts.map(({ claim, relation, observed, types }): Asserted => {
-		const [first] = observed;
-		const outcome = first && outcomes.get(first.observation.id);
+	const outcomes = await settle({ changes: changes.all, brought, cause: "asserted", state, draft });
+	const told = facts.map(({ claim, relation, types }, n): Asserted => {
+		const outcome = outcomes.get(placed[n] ?? "");
 		if (outcome === undefined) throw new TypeError("an observation is nowhere");
 		return {
 			...outcome,
@@ -397,11 +385,4 @@ async function write({ facts, entities }: Reading, state: BaseState): Promise<De
 		};
 	});
 	return { draft, answer: () => ({ facts: told, created: [...created] }) };
-}
-
-/** The rows held of exactly this claim; those of other spellings of its value are other facts (T8). */
-export async function rowsOfClaim(claim: Claim, state: BaseState) {
-	const rows = await heldRows(await idsOfClaim(claim, state), state);
-	const key = claimKey(claim);
-	return rows.filter((row) => claimKey(row.claim) === key);
 }

@@ -2,7 +2,7 @@ import type { View } from "../access/view.ts";
 import { Draft } from "../writing/draft.ts";
 import { refused } from "../writing/refusal.ts";
 import type { Action } from "../writing/writer.ts";
-import { rowsOfClaim } from "./assert-facts.ts";
+import { rowsOfClaim } from "./claim-changes.ts";
 import type { RewritingIn } from "./correct-fact.ts";
 import { holdFact, isCanonicalName } from "./held-fact.ts";
 import type { HeldRow } from "./held-rows.ts";

@@ -701,6 +701,31 @@ describe("merging", () => {
 		expect(await base.rows(y)).toEqual(["Old: 2019 → open (start person)"]);
 	});
 
+	test("M3: said again while merged it speaks for the row that says so, an ending ends that, and it returns so", async () => {
+		await using base = await actingBase(ONTOLOGY);
+		const { entity: x } = await base.act.create({ name: "X" });
+		const { entity: y } = await base.act.create({ name: "Y" });
+		const at = (more: Partial<FactWish>): FactWish => ({
+			subject: { id: y },
+			predicate: "works_at",
+			object: { name: "Yard" },
+			evidence: told(),
+			...more,
+		});
+		await base.act.assert(at({ validFrom: "2020" }));
+		const { merge } = await base.act.merge(y, x, x);
+		await unchanged(base, [x, y], () => base.act.assert(at({ validFrom: "2020" })));
+		const again = await base.act.assert(at({ validFrom: "2020", evidence: told(8) }));
+		expect(again.facts).toMatchObject([{ outcome: "merged" }]);
+		const ended = await base.act.assert(at({ validTo: "2024", evidence: told(9) }));
+		expect(ended.facts).toMatchObject([{ outcome: "superseded" }]);
+		await base.act.assert(at({ validFrom: "2025" }));
+		expect(await base.rows(x)).toEqual(["Yard: 2020 → 2024", "Yard: 2025 → open"]);
+		await base.act.revert(merge);
+		expect(await base.rows(x)).toEqual(["Yard: 2025 → open"]);
+		expect(await base.rows(y)).toEqual(["Yard: 2020 → 2024"]);
+	});
+
 	test("M4: a fact between the two is a self-link while merged: listed once, in no path", async () => {
 		await using base = await actingBase(ONTOLOGY);
 		const { entity: x } = await base.act.create({ name: "X" });

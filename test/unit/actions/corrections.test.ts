@@ -231,6 +231,21 @@ describe("closing", () => {
 	});
 });
 
+describe("an ending that ended two rows", () => {
+	test("opens both when its document goes, and ends both when that comes back", async () => {
+		await using base = await actingBase(BASE);
+		await base.act.assert(says("C1", "works_at", "A", { validFrom: "2018" }));
+		await base.act.assert(says("C1", "works_at", "A", { validFrom: "2020" }));
+		await base.act.assert(
+			says("C1", "works_at", "A", { validTo: "2024", evidence: [{ document: documentId(3) }] }),
+		);
+		await base.act.delete(documentId(3));
+		expect(await base.rows("C1")).toEqual(["A: 2018 → open", "A: 2020 → open"]);
+		await base.act.restore(documentId(3));
+		expect(await base.rows("C1")).toEqual(["A: 2018 → 2024", "A: 2020 → 2024"]);
+	});
+});
+
 describe("merged entities", () => {
 	test("a merge of what is merged away is refused with the entity that stands for it, and can be merged on", async () => {
 		const base = await shared();

@@ -1,0 +1,88 @@
+import type { RelationDeclared } from "../ontology/ontology.ts";
+import type { Claim } from "../writing/rows.ts";
+import type { BaseState, Owners } from "./base-state.ts";
+import { claimKey, heldRows, idsOfClaim } from "./held-rows.ts";
+import { type Carried, type EvidenceBody, observationOf } from "./observations.ts";
+import { type ClaimChange, planned } from "./plan.ts";
+
+/** The rows held of exactly this claim; those of other spellings of its value are other facts (T8). */
+export async function rowsOfClaim(claim: Claim, state: BaseState) {
+	const rows = await heldRows(await idsOfClaim(claim, state), state);
+	const key = claimKey(claim);
+	return rows.filter((row) => claimKey(row.claim) === key);
+}
+
+/** The claims of which a batch says something, with what it says of each. */
+export class ClaimChanges {
+	readonly #state: BaseState;
+	readonly #created: ReadonlySet<string>;
+	readonly #changes = new Map<string, ClaimChange>();
+
+	/** `created` are the entities that the batch makes: nothing is held of them. */
+	constructor(state: BaseState, created: ReadonlySet<string>) {
+		this.#state = state;
+		this.#created = created;
+	}
+
+	get all(): readonly ClaimChange[] {
+		return [...this.#changes.values()];
+	}
+
+	/**
+	 * Adds what is observed of a claim whose ends are owners. Where entities are merged, one of them may have a row that says so,
+	 * or that it ends: then that takes it (T8, T3), and goes back with its entity (M3). Answers with the observations.
+	 */
+	async add(
+		claim: Claim,
+		relation: RelationDeclared | undefined,
+		bodies: readonly EvidenceBody[],
+	): Promise<readonly Carried[]> {
+		const others = asserted(claim, this.#state.owners).slice(1);
+		const own = await this.#change(claim, relation);
+		let taking = { before: own, added: observedOf(claim, bodies) };
+		if (others.length > 0 && !takes(own, taking.added)) {
+			for (const other of others) {
+				const before = await this.#change(other, relation);
+				const added = observedOf(other, bodies);
+				if (before.rows.length === 0 || !takes(before, added)) continue;
+				taking = { before, added };
+				break;
+			}
+		}
+		const { before, added } = taking;
+		this.#changes.set(claimKey(before.claim), { ...before, added: [...before.added, ...added] });
+		return added;
+	}
+
+	async #change(claim: Claim, relation: RelationDeclared | undefined): Promise<ClaimChange> {
+		const known = this.#changes.get(claimKey(claim));
+		if (known !== undefined) return known;
+		const rows = this.#created.has(claim.subject) ? [] : await rowsOfClaim(claim, this.#state);
+		return { claim, relation, added: [], rows };
+	}
+}
+
+/** The claims that may have been asserted where owners make this one: itself first. */
+function asserted(claim: Claim, owners: Owners): readonly Claim[] {
+	const { object } = claim;
+	const objects = "entity" in object ? owners.members(object.entity).map((entity) => ({ entity })) : [object];
+	return owners
+		.members(claim.subject)
+		.flatMap((subject) => objects.map((end) => ({ ...claim, subject, object: end })));
+}
+
+function observedOf(claim: Claim, bodies: readonly EvidenceBody[]): readonly Carried[] {
+	return bodies.map((body) => ({
+		observation: observationOf(body, claim),
+		evidence: [body],
+		rows: [],
+		pieces: [],
+		isWritten: false,
+	}));
+}
+
+/** Whether the rows that there are take in what is observed, so that it makes no further one. */
+function takes(change: ClaimChange, added: readonly Carried[]): boolean {
+	const fresh = (one: ClaimChange) => planned(one).rows.filter(({ held }) => held === undefined).length;
+	return fresh({ ...change, added: [...change.added, ...added] }) <= fresh(change);
+}
