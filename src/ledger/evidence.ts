@@ -138,17 +138,22 @@ function byPlace(a: Evidence, b: Evidence): number {
 
 /**
  * W13, W14: the earliest moment at which evidence shows the claim. Evidence for the end counts only where the end is
- * unknown; evidence dated at or after a stated end attests nothing.
+ * unknown; evidence dated at or after a stated end, or after the moment by which something had ended, attests nothing.
  */
 export function attestationOf(
 	evidence: readonly Evidence[],
-	{ validTo, endedUnknown }: StatedTime,
+	stated: StatedTime,
 ): { readonly at: Instant; readonly by: string | undefined } | undefined {
 	let earliest: { at: Instant; by: string | undefined } | undefined;
 	for (const { attestedAt, attestedBy, role } of evidence) {
-		if (attestedAt === undefined || (role === "ended" && !endedUnknown)) continue;
-		if (validTo !== undefined && attestedAt >= validTo.at) continue;
+		if (attestedAt === undefined || (role === "ended" && !stated.endedUnknown)) continue;
+		if (isPast(attestedAt, stated)) continue;
 		if (earliest === undefined || attestedAt < earliest.at) earliest = { at: attestedAt, by: attestedBy };
 	}
 	return earliest;
+}
+
+function isPast(moment: Instant, { validTo, attestedTo }: StatedTime): boolean {
+	if (validTo !== undefined) return moment >= validTo.at;
+	return attestedTo !== undefined && moment > attestedTo;
 }
