@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { NamedNode } from "@rdfjs/types";
-import { type Conflict, type ConflictState, conflicts } from "../ledger/conflicts.ts";
+import { type Conflict, type ConflictState, type Conflicts, conflicts } from "../ledger/conflicts.ts";
+import { liveRowsOf } from "../ledger/rewritings.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
 import { literal, spell } from "../rdf/terms.ts";
 import { instantText } from "../time/instant.ts";
@@ -58,6 +59,8 @@ interface Raised {
 	readonly side: Key["side"];
 	readonly oldFact: string;
 	readonly newFact: string;
+	/** The two as they were before this commit, in any order. */
+	readonly rows: readonly [string, string];
 	readonly oldClaim: string;
 	/** Whether a person has given one of the two its end. */
 	readonly isClosed: boolean;
@@ -75,13 +78,20 @@ export async function reviseConflicts(revising: Revising): Promise<void> {
 	const raised = new Map<string, Raised>();
 	for (const under of keyed) for (const [id, one] of raisedUnder(under, revising)) raised.set(id, one);
 	const told = { kb: state.view.kb, draft, inHand };
-	for (const [id, one] of raised) raise(id, one, { ...told, last: known.get(id)?.states.at(-1) });
+	const imported = [...raised.keys()].every((id) => known.get(id))
+		? undefined
+		: await importedOf(known, state);
+	for (const [id, one] of raised) {
+		const last = known.get(id)?.states.at(-1);
+		if (last !== undefined || !isTold(one, imported?.get(pairOf(one.rows))))
+			raise(id, one, { ...told, last });
+	}
 	if (!known.isEmpty) for (const side of ["subject", "object"] as const) withdrawOthers(side, revising);
 
 	function withdrawOthers(side: Key["side"], { claims }: Revising): void {
 		const rows = keyed.filter(({ key }) => key.side === side).flatMap((under) => under.rows);
-		const held = new Set(rows.map(({ claim }) => claimDigest(claim)));
-		const concerned = new Set([...held, ...claims.map(claimDigest)]);
+		const held = new Set(rows.map(({ claim }) => claimDigest(claim, told.kb)));
+		const concerned = new Set([...held, ...claims.map((claim) => claimDigest(claim, told.kb))]);
 		for (const conflict of new Set([...concerned].flatMap((digest) => known.ofClaim(digest)))) {
 			if (conflict.side !== side || raised.has(conflict.id)) continue;
 			withdraw(conflict, { ...told, bothLast: conflict.claims.every((claim) => held.has(claim)) });
@@ -89,10 +99,29 @@ export async function reviseConflicts(revising: Revising): Promise<void> {
 	}
 }
 
-/** The digest of a claim as asserted, whichever rows make it. */
-function claimDigest({ subject, predicate, object, unit }: KeyedClaim): string {
+const pairOf = (rows: readonly string[]) => rows.toSorted().join(" ");
+
+/** Where conflicts that came with a file stand, by the rows that stand for the two they name: the same pair is not found twice. */
+async function importedOf(known: Conflicts, state: BaseState): Promise<ReadonlyMap<string, ConflictState>> {
+	const last = known.withoutClaims().flatMap(({ states }) => states.at(-1) ?? []);
+	const live = await liveRowsOf(
+		last.flatMap(({ oldFact, newFact }) => [oldFact, newFact]),
+		state,
+	);
+	const standing = (fact: string) => live.get(fact) ?? fact;
+	return new Map(last.map((one) => [pairOf([one.oldFact, one.newFact].map(standing)), one]));
+}
+
+/** Whether a pair is told of by a conflict that came with a file, whatever its reason. */
+function isTold(raised: Raised, last: ConflictState | undefined): boolean {
+	return last !== undefined && (last.status === "open" || stands(raised, last));
+}
+
+/** The digest of a claim as asserted, whichever rows make it, and whatever the id of the base that its IRIs begin with. */
+function claimDigest({ subject, predicate, object, unit }: KeyedClaim, kb: string): string {
 	const end = "entity" in object ? object.entity : spell(stored(object.value));
-	return sha256(JSON.stringify([subject, predicate?.value ?? null, end, unit ?? null]));
+	const claim = JSON.stringify([subject, predicate?.value ?? null, end, unit ?? null]);
+	return sha256(claim.replaceAll(`urn:utopia:kb:${kb}:`, "urn:utopia:kb:"));
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -108,6 +137,7 @@ function raisedUnder(
 	{ key, rows }: Revising["keyed"][number],
 	{ ends, ids, state }: Revising,
 ): ReadonlyMap<string, Raised> {
+	const { kb } = state.view;
 	const byId = new Map(rows.map((row) => [row.stay.id, row]));
 	const clashes = clashesOf(
 		rows.map((row) => keyedStay(key, row, state.owners)),
@@ -117,16 +147,17 @@ function raisedUnder(
 	for (const clash of clashes) {
 		const [first, second] = [byId.get(clash.first), byId.get(clash.second)];
 		if (first === undefined || second === undefined) continue;
-		const claims = [claimDigest(first.claim), claimDigest(second.claim)].sort() as [string, string];
+		const claims = [first, second].map(({ claim }) => claimDigest(claim, kb)).sort() as [string, string];
 		const id = conflictId(key.side, claims);
 		// Of several pairs of the same claims, one that nobody has decided on tells more.
 		if (found.get(id)?.isClosed === false) continue;
 		const inRecord = inOrder(first, second);
 		const [oldFact, newFact] = inRecord.map(({ stay }) => ids.get(stay.id) ?? stay.id) as [string, string];
-		const oldClaim = claimDigest(inRecord[0].claim);
+		const oldClaim = claimDigest(inRecord[0].claim, kb);
 		const isClosed = [first, second].some(({ stay }) => stay.endFixed && isEnded(stay));
 		const { reason } = clash;
-		found.set(id, { reason, claims, side: key.side, oldFact, newFact, oldClaim, isClosed });
+		const rows = [clash.first, clash.second] as const;
+		found.set(id, { reason, claims, rows, side: key.side, oldFact, newFact, oldClaim, isClosed });
 	}
 	return found;
 }
@@ -164,7 +195,8 @@ function raise(
 		draft.row(baseIri(kb, "conflict", id), said, derivations);
 	}
 	const { reason } = raised;
-	const [oldFact, newFact] = rowsInOrder(raised, own?.oldClaim);
+	const wanted = own?.oldClaim && claimDigest(own.oldClaim, kb);
+	const [oldFact, newFact] = rowsInOrder(raised, wanted);
 	const now = { reason, oldFact, newFact, status: "open", resolution: undefined } as const;
 	writeConflictState(id, now, { last, kb, draft, said: own?.said });
 	if (own !== undefined) own.written = now;
@@ -172,9 +204,9 @@ function raise(
 
 function rowsInOrder(
 	{ oldFact, newFact, oldClaim }: Raised,
-	wanted: KeyedClaim | undefined,
+	wanted: string | undefined,
 ): readonly [string, string] {
-	return wanted === undefined || claimDigest(wanted) === oldClaim ? [oldFact, newFact] : [newFact, oldFact];
+	return wanted === undefined || wanted === oldClaim ? [oldFact, newFact] : [newFact, oldFact];
 }
 
 /** Whether a pair that still clashes is told of already, for the same reason, or was decided on. */

@@ -92,6 +92,11 @@ export class Conflicts {
 		return [...(this.#byClaim.get(digest) ?? [])].flatMap((iri) => this.#conflict(iri) ?? []);
 	}
 
+	/** Those that came with a file and do not tell which claims clash. */
+	withoutClaims(): readonly Conflict[] {
+		return this.list().filter(({ claims }) => claims.length === 0);
+	}
+
 	/** By id. */
 	list(): readonly Conflict[] {
 		const all = [...this.#said.keys()].flatMap((iri) => this.#conflict(iri) ?? []);

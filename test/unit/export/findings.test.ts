@@ -7,6 +7,7 @@ import { type ReadingBase, readingBase } from "../../support/reading.ts";
 import { hashOf } from "./imported.ts";
 
 const ID = "c0000000-0000-4000-8000-000000000001";
+const OTHER_KB = "3c7d9e00-6f40-4b8c-8d1e-2f3a4b5c6d7e";
 const AT = (day: number) => `"2026-02-0${day}T10:00:00.000000Z"^^xsd:dateTime`;
 const fact = (n: number, object: number) =>
 	`f:0${n} a rdf:Statement ; rdf:subject e:01 ; rdf:predicate r:landlord ; rdf:object e:0${object} ; prov:generatedAtTime ${AT(n)} .\n`;
@@ -54,6 +55,8 @@ describe("a conflict that came with a file", () => {
 		own.clock.advance(1_000_000n);
 		await own.act.resolve(ID, { resolution: "closed", validTo: "2024", note: "read the lease" });
 		expect(await statesOf(own)).toEqual(["open -", "resolved closed"]);
+		// The pair clashes by the timeline's own rules too; it is not found twice.
+		expect((await own.view.kept(conflicts)).list()).toHaveLength(1);
 		const text = await exported(own, own.view.clock.now());
 		const [conflict] = /<[^>]*:conflict:[^>]*> a utopia:FactConflict[\s\S]*? \.\n/.exec(text) ?? [];
 		expect(conflict).toContain('utopia:reason "low_confidence"');
@@ -87,6 +90,27 @@ describe("a conflict that came with a file", () => {
 			reason: "decided_elsewhere",
 			resolution: "closed",
 		});
+	});
+
+	test("that a timeline raised goes on in a base of another id", async () => {
+		await using own = await actingBase(
+			'r:landlord a owl:ObjectProperty , owl:FunctionalProperty ; rdfs:label "landlord" .',
+		);
+		for (const name of ["Harbour Board", "Quay Estates"])
+			await own.act.assert({
+				subject: { name: "North Quay" },
+				predicate: "landlord",
+				object: { name },
+				validFrom: "2020",
+			});
+		own.clock.advance(1_000_000n);
+		const text = await exported(own, own.view.clock.now());
+		await using other = await readingBase(OTHER_KB, text, { clock: own.clock });
+		const copy = acting(other, own.clock);
+		const [raised] = (await copy.view.kept(conflicts)).list();
+		await copy.act.correct(raised?.states[0]?.newFact ?? "", { validFrom: "2021" });
+		const after = (await copy.view.kept(conflicts)).list();
+		expect(after.map(({ id, states }) => [id, states.at(-1)?.status])).toEqual([[raised?.id, "withdrawn"]]);
 	});
 
 	const STATE = `<urn:utopia:kb:${ACTING_KB}:findingstate:${ID}> a utopia:FindingState ; utopia:reason "low_confidence" ;
