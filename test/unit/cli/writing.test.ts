@@ -87,6 +87,25 @@ async function story(run: Run, folder: string): Promise<readonly string[]> {
 	const history = await done(["entity", "history", marigold, "--kinds", "renamed,merged,reverted"]);
 	expect(history).toMatch(/reverted: [\s\S]*merged: [\s\S]*renamed: Solveig?/);
 
+	const berthAt = (name: string) => ({
+		subject: { name: "Skua", type: "vessel" },
+		predicate: "berths_at",
+		object: { name },
+		valid_from: "2025-03-01",
+	});
+	for (const name of ["Pier 1", "Pier 9"]) await done(["fact", "assert", "-"], JSON.stringify(berthAt(name)));
+	const found = await done(["finding", "list", "--status", "open"]);
+	expect(found).toMatch(
+		/ simultaneous, open, found .*\n {2}old +Skua · berths at · Pier 1 .*\n {2}new +Skua/,
+	);
+	const finding = found.slice(0, found.indexOf(" "));
+	expect(
+		await done(["finding", "resolve", finding, "closed", "--valid-to", "2025-06", "--note", "moved"]),
+	).toMatch(/resolved as closed\n[\s\S]*2025-03-01 → 2025-06[\s\S]*: moved/);
+	expect(await done(["finding", "list"])).toBe("Nothing is found.\n");
+	expect(await done(["finding", "resolve", finding, "reopened"])).toContain("· simultaneous · open");
+	expect(await done(["finding", "show", finding])).toMatch(/open [\s\S]*resolved as closed [\s\S]*open /);
+
 	expect(await done(["document", "delete", documentId(4)])).toMatch(/^deleted .*: \d+ facts? ended\n/);
 	expect(await done(["document", "restore", documentId(4)])).toMatch(/^restored .*: \d+ facts? came back\n/);
 	return printed;
@@ -109,7 +128,7 @@ describe("writing from a shell", () => {
 			other.path,
 		);
 		expect(overServer.map(masked)).toEqual(onFolder.map(masked));
-	}, 300_000);
+	}, 600_000);
 
 	test("a refusal says why, where, what was found and what is allowed, on a folder and over a server alike", async () => {
 		using folder = temporaryFolder();
