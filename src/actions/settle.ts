@@ -304,7 +304,11 @@ function newFact(
 	const { held, claim, carried, rewriting } = row;
 	const brought = carried.flatMap(({ observation }) => settling.brought?.get(observation.id) ?? []);
 	const isOfTimeline =
-		rewriting === undefined && held !== undefined && brought.length === 0 && hasOwnDates(row);
+		rewriting === undefined &&
+		held !== undefined &&
+		!row.isRevived &&
+		brought.length === 0 &&
+		hasOwnDates(row);
 	const giving = carried.find(
 		({ observation }) => settling.brought?.has(observation.id) && sameDate(observation.from, row.stay.from),
 	);
