@@ -1,7 +1,7 @@
+import { attests } from "../ledger/attests.ts";
 import { type Instant, tryInstant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, rdfs, schema, skos } from "../vocab/well-known.ts";
-import { attests, type EndOfFact } from "./attests.ts";
 import type { Description } from "./file-table.ts";
 import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan, LifeRow } from "./import-plan.ts";
@@ -108,15 +108,18 @@ function addDeletions({ file, deletions }: ImportPlan, said: Statements): void {
 		if (invalidated === undefined) said.add(about, out, file.table.description(iri).one(recorded));
 }
 
-function endOf(file: FileRead, fact: Description): EndOfFact {
-	const [date, precision, unknown] = [
-		schema.validThrough,
-		utopia.validThroughPrecision,
-		utopia.endedUnknown,
-	].map((iri) => fact.one(file.name(iri)));
-	const finer = precision === undefined ? undefined : file.term(precision).value;
-	const read = date === undefined ? undefined : statedDate(file.term(date), finer);
-	return { at: read && "date" in read ? read.date.at : undefined, isUnknown: unknown !== undefined };
+function endOf(file: FileRead, fact: Description) {
+	const term = (iri: { readonly value: string }) => {
+		const found = fact.one(file.name(iri));
+		return found === undefined ? undefined : file.term(found);
+	};
+	const date = term(schema.validThrough);
+	const read = date && statedDate(date, term(utopia.validThroughPrecision)?.value);
+	return {
+		validTo: read && "date" in read ? read.date : undefined,
+		endedUnknown: term(utopia.endedUnknown) !== undefined,
+		attestedTo: tryInstant(term(utopia.attestedTo)?.value ?? ""),
+	};
 }
 
 /** The earliest moment at which some evidence shows the claim, and who says so. */
@@ -135,7 +138,7 @@ function addAttestation(
 		const at = term === undefined ? undefined : tryInstant(file.term(term).value);
 		if (term === undefined || at === undefined || (earliest !== undefined && earliest.at <= at)) continue;
 		const role = piece.one(file.name(utopia.role));
-		if (!attests(at, role !== undefined && file.term(role).value === "ended", end)) continue;
+		if (!attests(at, role === undefined ? undefined : file.term(role).value, end)) continue;
 		earliest = { term, at, by: piece.one(by) };
 	}
 	// Who attested goes with when: a fact that says the moment itself says both.

@@ -1,3 +1,4 @@
+import { attests } from "../ledger/attests.ts";
 import { readTerm } from "../rdf/read-term.ts";
 import type { Said } from "../rdf/turtle-writer.ts";
 import { holds } from "../time/holds.ts";
@@ -5,7 +6,6 @@ import { contains } from "../time/interval.ts";
 import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, schema } from "../vocab/well-known.ts";
-import { attests } from "./attests.ts";
 import { type Claim, type Described, iriIn, objectsOf, spelledIri } from "./base-reader.ts";
 import { ascending, type ExportContext, followNodes } from "./export-context.ts";
 import { asHeldAt, isHeld, momentIn } from "./record-cut.ts";
@@ -59,9 +59,11 @@ const ENDED = '"ended"';
 /** What the evidence held at the cut says of its fact: sources, quotes, origins, the earliest attestation. */
 function fromEvidence(own: readonly Said[], evidence: readonly (readonly Said[])[]): readonly Said[] {
 	const said: Said[] = [];
+	const [attestedTo] = objectsOf(own, utopia.attestedTo).map(momentIn);
 	const end = {
-		at: dateOf(own, schema.validThrough, utopia.validThroughPrecision)?.at,
-		isUnknown: objectsOf(own, utopia.endedUnknown).length > 0,
+		validTo: dateOf(own, schema.validThrough, utopia.validThroughPrecision),
+		endedUnknown: objectsOf(own, utopia.endedUnknown).length > 0,
+		attestedTo,
 	};
 	let earliest: { readonly at: bigint; readonly said: readonly Said[] } | undefined;
 	for (const piece of evidence) {
@@ -70,7 +72,8 @@ function fromEvidence(own: readonly Said[], evidence: readonly (readonly Said[])
 		const [object] = objectsOf(piece, utopia.attestedAt);
 		const at = object === undefined ? undefined : momentIn(object);
 		if (object === undefined || at === undefined || (earliest !== undefined && earliest.at <= at)) continue;
-		if (!attests(at, objectsOf(piece, utopia.role)[0] === ENDED, end)) continue;
+		const role = objectsOf(piece, utopia.role)[0] === ENDED ? "ended" : undefined;
+		if (!attests(at, role, end)) continue;
 		const by = objectsOf(piece, utopia.attestedBy).slice(0, 1);
 		earliest = {
 			at,

@@ -9,6 +9,7 @@ import { contains, type Interval } from "../time/interval.ts";
 import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov } from "../vocab/well-known.ts";
+import { attests } from "./attests.ts";
 import { statedDate } from "./stated-date.ts";
 import { traits } from "./traits.ts";
 
@@ -136,24 +137,15 @@ function byPlace(a: Evidence, b: Evidence): number {
 	return first || (a.quoteStart ?? 0) - (b.quoteStart ?? 0) || ((a.id ?? "") < (b.id ?? "") ? -1 : 1);
 }
 
-/**
- * W13, W14: the earliest moment at which evidence shows the claim. Evidence for the end counts only where the end is
- * unknown; evidence dated at or after a stated end, or after the moment by which something had ended, attests nothing.
- */
+/** The earliest moment at which evidence shows the claim. */
 export function attestationOf(
 	evidence: readonly Evidence[],
 	stated: StatedTime,
 ): { readonly at: Instant; readonly by: string | undefined } | undefined {
 	let earliest: { at: Instant; by: string | undefined } | undefined;
 	for (const { attestedAt, attestedBy, role } of evidence) {
-		if (attestedAt === undefined || (role === "ended" && !stated.endedUnknown)) continue;
-		if (isPast(attestedAt, stated)) continue;
+		if (attestedAt === undefined || !attests(attestedAt, role, stated)) continue;
 		if (earliest === undefined || attestedAt < earliest.at) earliest = { at: attestedAt, by: attestedBy };
 	}
 	return earliest;
-}
-
-function isPast(moment: Instant, { validTo, attestedTo }: StatedTime): boolean {
-	if (validTo !== undefined) return moment >= validTo.at;
-	return attestedTo !== undefined && moment > attestedTo;
 }
