@@ -112,7 +112,7 @@ describe("successors", () => {
 	});
 
 	test("of two that start together the stated start draws the end, whichever id is smaller; else the finer", () => {
-		const seen = keyed("2", "B", { attestedFrom: "2022-01-01" });
+		const seen = keyed("2", "B", { at: "2022-01-01" });
 		const stated = keyed("3", "C", { from: "2022-01-01" });
 		const coarse = keyed("1", "D", { from: "2022" });
 		const open = keyed("0", "A", { from: "2020" });
