@@ -18,6 +18,7 @@ import { checkLanguage, checkTexts } from "./checked-text.ts";
 import { checkedValue } from "./checked-value.ts";
 import { ClaimChanges } from "./claim-changes.ts";
 import { checkedName, EntityWishes, nameLiteral, someOf } from "./entity-wishes.ts";
+import { claimKey } from "./held-rows.ts";
 import type { EvidenceBody } from "./observations.ts";
 import { type Brought, type Outcome, settle } from "./settle.ts";
 import { type SignatureViolation, signatureViolations } from "./signature.ts";
@@ -363,14 +364,16 @@ function typesGiven(
 
 async function write({ facts, entities }: Reading, state: BaseState): Promise<Decided<BatchAsserted>> {
 	const draft = new Draft(state.view.kb);
-	entities.write(draft);
+	entities.write(draft, new Set(facts.map(({ claim }) => claimKey(claim))));
+	const called = entities.names;
 	const created = new Set(entities.made);
 	const changes = new ClaimChanges(state, created);
 	const brought = new Map<string, Brought>();
 	const placed: (string | undefined)[] = [];
 	for (const { claim, relation, bodies, brought: with_ } of facts) {
 		const observed = await changes.add(claim, relation, bodies);
-		for (const { observation } of observed) brought.set(observation.id, with_);
+		const canonical = called.has(claimKey(claim));
+		for (const { observation } of observed) brought.set(observation.id, { ...with_, canonical });
 		placed.push(observed[0]?.observation.id);
 	}
 	const outcomes = await settle({ changes: changes.all, brought, cause: "asserted", state, draft });

@@ -10,7 +10,8 @@ import { type Action, ROUND } from "../writing/writer.ts";
 import type { Actor } from "./assert-facts.ts";
 import { type BaseState, stateOf } from "./base-state.ts";
 import { ownWord } from "./checked-evidence.ts";
-import { checkedName, classNamed, writeEntity } from "./entity-wishes.ts";
+import { rowsOfClaim } from "./claim-changes.ts";
+import { checkedName, classNamed, writeEntity, writeName } from "./entity-wishes.ts";
 import { heldRows } from "./held-rows.ts";
 
 export interface EntityWritten {
@@ -43,7 +44,9 @@ export function createEntity(
 		const name = checkedName(wish.name, { field: "name" });
 		const type = wish.type === undefined ? undefined : classNamed(wish.type, state, { field: "type" }).iri;
 		const draft = new Draft(view.kb);
-		writeEntity({ id, name, type, evidence: [{ ...ownWord(actor.person), ...PERSONS_WORD }] }, draft);
+		const entity = { id, name, type, evidence: [{ ...ownWord(actor.person), ...PERSONS_WORD }] };
+		writeEntity(entity, draft);
+		writeName(entity, draft);
 		return { draft, answer: () => ({ entity: id }) };
 	};
 }
@@ -86,6 +89,9 @@ export function renameEntity(
 		const old = await canonicalRow(id, state);
 		const fact = randomUUID();
 		const claim = { subject: id, predicate: utopia.knownAs, object: { value: literal(name) } };
+		// A name that it has already is what it is called now, and no other name beside that.
+		for (const other of await rowsOfClaim(claim, state))
+			draft.end({ id: other.id, claim: other.claim }, { isRejected: true });
 		const said = { endedUnknown: false, confidence: "1.00", cause: "corrected", qualifiers: [] } as const;
 		draft.fact(
 			{ ...said, ...claim, id: fact, canonical: true, supersedes: old?.id },

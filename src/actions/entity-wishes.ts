@@ -6,8 +6,10 @@ import { literal } from "../rdf/terms.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import type { Draft } from "../writing/draft.ts";
 import { type Place, refused } from "../writing/refusal.ts";
+import type { Claim } from "../writing/rows.ts";
 import type { BaseState } from "./base-state.ts";
 import { checkTexts } from "./checked-text.ts";
+import { claimKey } from "./held-rows.ts";
 import type { EvidenceBody } from "./observations.ts";
 import type { EntityWish } from "./wishes.ts";
 
@@ -99,22 +101,37 @@ export class EntityWishes {
 		return made.id;
 	}
 
-	/** Writes the new entities with their names and types. */
-	write(draft: Draft): void {
-		for (const entity of this.#made.values()) writeEntity(entity, draft);
+	/** The claims of what the new entities are called, by their keys. */
+	get names(): ReadonlySet<string> {
+		return new Set([...this.#made.values()].map((made) => claimKey(nameOf(made))));
+	}
+
+	/** Writes the new entities with their names and types; a name among the claims asserted is written by who asserts it. */
+	write(draft: Draft, asserted: ReadonlySet<string> = new Set()): void {
+		for (const entity of this.#made.values()) {
+			if (!asserted.has(claimKey(nameOf(entity)))) writeName(entity, draft);
+			writeEntity(entity, draft);
+		}
 	}
 }
 
-/** A new entity: itself, its canonical name with the evidence of what it came with, its type where it has one. */
-export function writeEntity({ id, name, type, evidence }: NewEntity, draft: Draft): void {
+function nameOf({ id, name }: Pick<NewEntity, "id" | "name">): Claim {
+	return { subject: id, predicate: utopia.knownAs, object: { value: literal(name) } };
+}
+
+/** A new entity with its type, where it has one. */
+export function writeEntity({ id, type }: NewEntity, draft: Draft): void {
 	draft.entity(id);
+	if (type !== undefined) draft.typing(randomUUID(), id, type, { isFirst: true });
+}
+
+/** What a new entity is called, with the evidence of what it came with. */
+export function writeName(entity: NewEntity, draft: Draft): void {
 	const fact = randomUUID();
 	draft.fact(
 		{
 			id: fact,
-			subject: id,
-			predicate: utopia.knownAs,
-			object: { value: literal(name) },
+			...nameOf(entity),
 			endedUnknown: false,
 			confidence: "1.00",
 			cause: "asserted",
@@ -123,8 +140,7 @@ export function writeEntity({ id, name, type, evidence }: NewEntity, draft: Draf
 		},
 		"name",
 	);
-	for (const body of evidence) draft.evidence({ ...body, id: randomUUID(), fact });
-	if (type !== undefined) draft.typing(randomUUID(), id, type, { isFirst: true });
+	for (const body of entity.evidence) draft.evidence({ ...body, id: randomUUID(), fact });
 }
 
 const LONGEST_NAME = 1_000;

@@ -6,6 +6,7 @@ import type { Stay } from "../timeline/observation.ts";
 import { staysOf } from "../timeline/stays-of-claim.ts";
 import type { Cause, Claim } from "../writing/rows.ts";
 import { isNameRelation } from "./base-state.ts";
+import { isCanonicalName } from "./held-fact.ts";
 import type { HeldRow } from "./held-rows.ts";
 import { type Carried, carriedBy, fixedRow, isFixed, onceEach } from "./observations.ts";
 
@@ -68,7 +69,7 @@ export function planned(change: ClaimChange): {
 	const carriedIn = (stay: Stay) => stay.observations.flatMap(({ id }) => byId.get(id) ?? []);
 	const going = matched(stays, rows, {
 		carriedIn,
-		rank: ({ id }) => (rewritten.has(id) ? 0 : revived.has(id) ? 2 : 1),
+		rank: (row) => (rewritten.has(row.id) ? 0 : isCanonicalName(row) ? 1 : revived.has(row.id) ? 3 : 2),
 	});
 	return {
 		rows: stays.map((stay) => {
