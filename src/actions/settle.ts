@@ -64,7 +64,7 @@ export async function settle(settling: Settling): Promise<ReadonlyMap<string, Ou
 	const rows = plans.flatMap((plan) => plan.rows);
 	const left = plans.flatMap((plan) => plan.left);
 	for (const row of left) draft.end({ id: row.id, claim: row.claim }, { isRejected: true });
-	const drawing = await draw(settling, rows);
+	const drawing = await draw(settling, rows, left);
 	const settled = [
 		...rows.map((row) => ({ row, end: drawing.ends.get(row.id) })),
 		...(await redrawn(drawing, state)),
@@ -95,13 +95,17 @@ interface Drawing {
 	readonly rows: ReadonlyMap<string, KeyRow>;
 	/** By row, where one is drawn. */
 	readonly ends: ReadonlyMap<string, DrawnEnd>;
-	/** Held rows by the rows that stand for them now: what drew an end may have been rewritten since. */
-	readonly live: ReadonlyMap<string, string>;
+	/**
+	 * The rows that stand now for those that drew ends, which may have been rewritten since. Where nothing has left its key, an end
+	 * that is still right was drawn by a row that is still there, and nobody looks.
+	 */
+	readonly live: ReadonlyMap<string, string> | undefined;
 }
 
 async function draw(
 	{ changes, keys = [], state }: Settling,
 	plannedRows: readonly PlannedRow[],
+	left: readonly HeldRow[],
 ): Promise<Drawing> {
 	const { owners } = state;
 	const touched = new Map<string, Key>();
@@ -129,13 +133,24 @@ async function draw(
 		for (const key of keysOfClaim(claim, relation, owners))
 			if (!touched.has(keyName(key))) others.set(keyName(key), key);
 	await load([...others.values()]);
-	return drawn(touched, others, { rows, state });
+	const mayHaveGone =
+		keys.length + left.length > 0 || changes.some(({ without, rewritten }) => without ?? rewritten);
+	return drawn(touched, others, { rows, state, mayHaveGone });
 }
 
 async function drawn(
 	touched: ReadonlyMap<string, Key>,
 	others: ReadonlyMap<string, Key>,
-	{ rows, state }: { readonly rows: ReadonlyMap<string, KeyRow>; readonly state: BaseState },
+	{
+		rows,
+		state,
+		mayHaveGone,
+	}: {
+		readonly rows: ReadonlyMap<string, KeyRow>;
+		readonly state: BaseState;
+		/** Whether a row that drew an end may have left its key, or moved. */
+		readonly mayHaveGone: boolean;
+	},
 ): Promise<Drawing> {
 	const under = new Map<string, KeyRow[]>();
 	for (const row of rows.values()) {
@@ -151,17 +166,14 @@ async function drawn(
 		return { key, rows: of, drawn: drawnEnds(of.map((row) => keyedStay(key, row, state.owners))) };
 	});
 	const changed = keyed.slice(0, touched.size);
+	const concerned = new Set(changed.flatMap((one) => one.rows.map(({ stay }) => stay.id)));
 	const ends = new Map<string, DrawnEnd>();
-	for (const row of changed.flatMap((one) => one.rows)) {
-		const found = keyed.flatMap((one) => one.drawn.get(row.stay.id) ?? []);
-		const end = found.reduce<DrawnEnd | undefined>(
-			(a, b) => (a === undefined ? b : earlierEnd(a, b)),
-			undefined,
-		);
-		if (end !== undefined) ends.set(row.stay.id, end);
+	for (const [id, end] of keyed.flatMap((one) => [...one.drawn])) {
+		const earliest = earlierEnd(ends.get(id), end);
+		if (concerned.has(id) && earliest !== undefined) ends.set(id, earliest);
 	}
-	const drawers = [...rows.values()].flatMap(({ ends: held }) => held?.drawnBy ?? []);
-	return { keyed: changed, rows, ends, live: await liveRowsOf(drawers, state) };
+	const drawers = mayHaveGone ? [...rows.values()].flatMap(({ ends: held }) => held?.drawnBy ?? []) : [];
+	return { keyed: changed, rows, ends, live: mayHaveGone ? await liveRowsOf(drawers, state) : undefined };
 }
 
 /** Held rows of other claims under the changed keys whose end is no longer the one they have, read whole. */
@@ -211,15 +223,12 @@ function hasEnd({ stay, ends }: KeyRow, drawnEnd: DrawnEnd | undefined, { live, 
 			stay.attestedTo === ends.attestedTo
 		);
 	}
+	const isSame =
+		ends.isDrawn && sameDate(drawnEnd.to, ends.validTo) && drawnEnd.attestedTo === ends.attestedTo;
+	if (!isSame || live === undefined) return isSame;
 	const drawer = rows.get(live.get(ends.drawnBy ?? "") ?? "");
 	const start = (row: KeyRow | undefined) => row?.stay.from?.at ?? row?.stay.attestedFrom;
-	return (
-		ends.isDrawn &&
-		sameDate(drawnEnd.to, ends.validTo) &&
-		drawnEnd.attestedTo === ends.attestedTo &&
-		drawer !== undefined &&
-		start(drawer) === start(rows.get(drawnEnd.drawnBy))
-	);
+	return drawer !== undefined && start(drawer) === start(rows.get(drawnEnd.drawnBy));
 }
 
 interface Told {
