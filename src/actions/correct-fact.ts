@@ -4,7 +4,7 @@ import { Draft } from "../writing/draft.ts";
 import { refused } from "../writing/refusal.ts";
 import type { Cause, Claim } from "../writing/rows.ts";
 import type { Action } from "../writing/writer.ts";
-import type { Actor } from "./assert-facts.ts";
+import type { Actor } from "./actor.ts";
 import { type BaseState, isNameRelation } from "./base-state.ts";
 import { type CheckedDates, checkEnds, checkedDates, checkKnownBy } from "./checked-dates.ts";
 import { ownWord } from "./checked-evidence.ts";

@@ -15,7 +15,7 @@ import { Draft } from "../writing/draft.ts";
 import type { Holding } from "../writing/locks.ts";
 import { overtaken, refused, unknownThing } from "../writing/refusal.ts";
 import { type Action, ROUND } from "../writing/writer.ts";
-import type { Actor } from "./assert-facts.ts";
+import type { Actor } from "./actor.ts";
 import { type BaseState, stateOf } from "./base-state.ts";
 import { rowsOfClaim } from "./claim-changes.ts";
 import { type ClosingWish, closeRow, reopenRow } from "./correct-fact.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { View } from "../access/view.ts";
-import type { Actor } from "../actions/assert-facts.ts";
+import type { Actor } from "../actions/actor.ts";
 import type { Scene } from "../mcp/present/subject.ts";
 import type { ToolContext } from "../mcp/tool.ts";
 import type { Action } from "../writing/writer.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../actions/assert-facts.ts";
+import type { Actor } from "../actions/actor.ts";
 import { isUuid } from "../mcp/arguments.ts";
 import { sceneOf } from "../mcp/present/subject.ts";
 import type { ToolContext } from "../mcp/tool.ts";

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from "node:assert";
-import { type Actor, assertFacts, type BatchAsserted } from "../../src/actions/assert-facts.ts";
+import type { Actor } from "../../src/actions/actor.ts";
+import { assertFacts, type BatchAsserted } from "../../src/actions/assert-facts.ts";
 import {
 	type ClosingWish,
 	type CorrectionWish,
