@@ -17,3 +17,11 @@ test("what is dated after the moment by which something had ended does not show 
 		{ attested_from: null, holds_from: null, holds_to: "2021-01-01T00:00:00.000000Z" },
 	]);
 });
+
+test("what was known to have ended by then is not shown to have held then by an end that a person sets", async () => {
+	await using acting = await actingBase(ONTOLOGY);
+	const { facts } = await acting.act.assert({ ...claim, endedUnknown: true, attestedTo: "2020-06-15" });
+	expect(await acting.facts(heron)).toMatchObject([{ attested_from: "2020-06-15T00:00:00.000000Z" }]);
+	await acting.act.correct(facts[0]?.row ?? "", { validTo: "2021" });
+	expect(await acting.facts(heron)).toMatchObject([{ attested_from: null, holds_from: null }]);
+});
