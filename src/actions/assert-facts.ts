@@ -8,7 +8,8 @@ import { type BaseState, keysOf, stateOf } from "./base-state.ts";
 import { ClaimChanges } from "./claim-changes.ts";
 import { claimKey } from "./held-rows.ts";
 import { type ReadFact, type Reading, readFacts } from "./read-facts.ts";
-import { type Brought, type Outcome, settle } from "./settle.ts";
+import { settle } from "./settle.ts";
+import type { Brought, Outcome } from "./settling.ts";
 import { type SignatureViolation, signatureViolations } from "./signature.ts";
 import type { FactWish } from "./wishes.ts";
 

@@ -16,7 +16,8 @@ import { holdFact } from "./held-fact.ts";
 import { claimKey, type HeldRow } from "./held-rows.ts";
 import { type ClaimChange, sameDate } from "./plan.ts";
 import type { InHand } from "./revise-conflicts.ts";
-import { type Outcome, settle } from "./settle.ts";
+import { settle } from "./settle.ts";
+import type { Outcome } from "./settling.ts";
 import type { EntityWish, ValueWish } from "./wishes.ts";
 
 /** What a person corrects of a fact. `null` takes an end away; what is not named stays. */

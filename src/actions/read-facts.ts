@@ -12,7 +12,7 @@ import { EvidenceReader, ownWord } from "./checked-evidence.ts";
 import { checkTexts } from "./checked-text.ts";
 import { EntityWishes } from "./entity-wishes.ts";
 import type { EvidenceBody } from "./observations.ts";
-import type { Brought } from "./settle.ts";
+import type { Brought } from "./settling.ts";
 import type { EntityWish, FactWish } from "./wishes.ts";
 
 /** A fact of the request, read: its claim, and what each piece of its evidence observes. */

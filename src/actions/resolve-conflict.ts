@@ -23,7 +23,8 @@ import { type HeldRow, heldRows, rowsWithIds } from "./held-rows.ts";
 import { keysOfClaim } from "./keyed-rows.ts";
 import { retractRow } from "./retract-fact.ts";
 import { type InHand, type WrittenState, writeConflictState } from "./revise-conflicts.ts";
-import { type Outcome, settle } from "./settle.ts";
+import { settle } from "./settle.ts";
+import type { Outcome } from "./settling.ts";
 
 const RESOLUTIONS = ["closed", "kept_both", "rejected_new", "reopened"] as const;
 type Decision = (typeof RESOLUTIONS)[number];

@@ -7,7 +7,8 @@ import type { RewritingIn } from "./correct-fact.ts";
 import { holdFact, isCanonicalName } from "./held-fact.ts";
 import type { HeldRow } from "./held-rows.ts";
 import type { ClaimChange } from "./plan.ts";
-import { type Outcome, settle } from "./settle.ts";
+import { settle } from "./settle.ts";
+import type { Outcome } from "./settling.ts";
 
 /** A fact that is not held any more. */
 export interface Retracted {

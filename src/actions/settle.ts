@@ -1,28 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { attestationOf } from "../ledger/evidence.ts";
-import type { PageKind } from "../ledger/pages.ts";
-import { liveRowsOf } from "../ledger/rewritings.ts";
 import type { DrawnEnd } from "../timeline/drawing.ts";
-import { drawnEnds, earlierEnd } from "../timeline/drawn-ends.ts";
-import type { Draft } from "../writing/draft.ts";
-import { stored } from "../writing/quads.ts";
-import type { Cause, NewFact, QualifierRow, WrittenTime } from "../writing/rows.ts";
-import type { BaseState } from "./base-state.ts";
-import { type HeldRow, heldRows } from "./held-rows.ts";
-import {
-	heldUnder,
-	type Key,
-	type KeyRow,
-	keyedStay,
-	keyName,
-	keysOfClaim,
-	plannedKeyRow,
-} from "./keyed-rows.ts";
-import { type Carried, carriedBy, isFixed } from "./observations.ts";
-import { type ClaimChange, type PlannedRow, planned, sameDate } from "./plan.ts";
-import { type InHand, reviseConflicts } from "./revise-conflicts.ts";
-
-import { draw, type Drawing, hasEnd, redrawn } from "./draw-keys.ts";
+import { type Drawing, draw, hasEnd, redrawn } from "./draw-keys.ts";
+import { plannedKeyRow } from "./keyed-rows.ts";
+import { type PlannedRow, planned, sameDate } from "./plan.ts";
+import { reviseConflicts } from "./revise-conflicts.ts";
 import type { Outcome, Settling } from "./settling.ts";
 import { keep, newQualifiers, write } from "./write-row.ts";
 
@@ -84,4 +65,3 @@ function hasStart({ held, stay }: PlannedRow): boolean {
 		(stay.from === undefined || stay.grade === held.details.startGrade)
 	);
 }
-
