@@ -11,6 +11,7 @@ const floors = [
 	["ledger"],
 	["writing"],
 	["actions"],
+	["declaring"],
 	["export"],
 	["mcp"],
 	["api"],

@@ -3,7 +3,7 @@ import type { View } from "../access/view.ts";
 import { graphsOf } from "../rdf/base-iris.ts";
 import { canonicalLexical } from "../rdf/lexical.ts";
 import { readTerm } from "../rdf/read-term.ts";
-import { namedNode } from "../rdf/terms.ts";
+import { namedNode, taggedText } from "../rdf/terms.ts";
 import { decode, iri, type StoredTerm, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
@@ -50,11 +50,17 @@ async function spellings(
 			const { row, property, spelled } = decode(one, { row: iri, property: iri, spelled: text });
 			const name = `${row.value} ${property.value}`;
 			const known = found.get(name);
-			if (known === undefined) found.set(name, [readTerm(spelled)]);
-			else known.push(readTerm(spelled));
+			if (known === undefined) found.set(name, [termOf(spelled)]);
+			else known.push(termOf(spelled));
 		}
 	}
 	return found;
+}
+
+function termOf(spelled: string): NamedNode | Literal {
+	const tag = /"@([A-Za-z0-9-]+)$/.exec(spelled)?.[1];
+	const term = readTerm(spelled);
+	return tag === undefined ? term : taggedText(term.value, tag);
 }
 
 function isStoredAs(value: StoredTerm, spelled: NamedNode | Literal): boolean {

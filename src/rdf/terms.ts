@@ -55,6 +55,16 @@ export function literal(value: string, kind?: { readonly language: string } | Na
 	return DataFactory.literal(value, kind.language);
 }
 
+/** A text with its language tag as it was written, where that is not in lower case: `n3` would put it there. */
+export function taggedText(value: string, language: string): Literal {
+	const plain = literal(value, { language });
+	if (language === language.toLowerCase()) return plain;
+	return {
+		...{ termType: "Literal", value, language, datatype: plain.datatype, direction: null },
+		equals: (other) => other?.termType === "Literal" && other.value === value && other.language === language,
+	} as Literal;
+}
+
 /** A quad of terms that have passed the doors above. */
 export const quad: (
 	subject: Quad["subject"],

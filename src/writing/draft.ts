@@ -1,7 +1,7 @@
 import type { NamedNode, Quad } from "@rdfjs/types";
 import type { PageKind } from "../ledger/pages.ts";
 import { literal } from "../rdf/terms.ts";
-import { type Instant, instantText } from "../time/instant.ts";
+import { FIRST_INSTANT, type Instant, instantText } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, xsd } from "../vocab/well-known.ts";
 import type { PageRow } from "./page-book.ts";
@@ -146,6 +146,20 @@ export class Draft {
 	/** A row of any kind with a lifetime of its own, on no page. */
 	row(subject: NamedNode, said: Parameters<QuadMaker["described"]>[1], graph: NamedNode): void {
 		this.#say(subject, said, graph);
+	}
+
+	/** A row that was known since ever and ends with this commit, in place of what said so without a row. */
+	sinceEver(
+		subject: NamedNode,
+		said: Parameters<QuadMaker["described"]>[1],
+		{ graph, gone }: { readonly graph: NamedNode; readonly gone: readonly Quad[] },
+	): void {
+		const begun = [prov.generatedAtTime, literal(instantText(FIRST_INSTANT), xsd.dateTime)] as const;
+		this.#rows.push((at) => [
+			...this.#make.described(subject, [...said, begun], graph),
+			this.#make.ended(subject, graph, at),
+		]);
+		this.#removed.push(...gone);
 	}
 
 	endRow(subject: NamedNode, graph: NamedNode): void {

@@ -33,6 +33,19 @@ export type Reason =
 	| "canonical_name"
 	| "unknown_resolution"
 	| "valid_to_missing"
+	| "bad_key"
+	| "key_taken"
+	| "iri_malformed"
+	| "iri_taken"
+	| "foreign_base"
+	| "unknown_term"
+	| "not_of_ontology"
+	| "named_graph"
+	| "builtin_fixed"
+	| "axiom_on_attribute"
+	| "not_of_kind"
+	| "self_reference"
+	| "self_inverse_asymmetric"
 	| "shape";
 
 /** Where in a request the trouble is. */
@@ -73,7 +86,8 @@ export function overtaken(
 		| "key_reused"
 		| "finding_decided"
 		| "finding_not_decided"
-		| "decided_elsewhere",
+		| "decided_elsewhere"
+		| "in_use",
 	sentence: string,
 	details: Readonly<Record<string, unknown>> = {},
 ): UtopiaError {
@@ -86,11 +100,16 @@ const NOUNS = {
 	document: "document",
 	merge: "merge",
 	finding: "finding",
+	class: "class",
+	relation: "relation",
 } as const;
 
 /** No such thing in this base: one sentence for foreign, hidden, deleted and made-up ids. */
 export function unknownThing(kind: keyof typeof NOUNS): UtopiaError {
-	return new UtopiaError("UTOPIA_THING_NOT_FOUND", `No ${NOUNS[kind]} with that id in this knowledge base`, {
-		resource: kind,
-	});
+	const name = kind === "class" || kind === "relation" ? "key" : "id";
+	return new UtopiaError(
+		"UTOPIA_THING_NOT_FOUND",
+		`No ${NOUNS[kind]} with that ${name} in this knowledge base`,
+		{ resource: kind },
+	);
 }
