@@ -25,6 +25,13 @@ export interface Repeatable {
 	readonly asked: string;
 }
 
+/** An answer as it is kept. */
+interface Kept {
+	readonly fingerprint: string;
+	readonly answer: string;
+	readonly at: Instant;
+}
+
 const digest = (...parts: readonly string[]) =>
 	createHash("sha256")
 		.update(parts.map((part) => `${part.length}:${part}`).join(""))
@@ -51,10 +58,9 @@ export class Requests {
 	 * @throws UTOPIA_WRITE_OVERTAKEN `key_reused` when the key came with another request.
 	 */
 	async answered(request: Repeatable): Promise<string | undefined> {
-		const query = one.bind({ requests: this.#graph, request: this.#iri(request) }, { limit: 1 });
-		const [row] = await this.#view.select(query);
-		if (row === undefined) return undefined;
-		const { fingerprint, answer, at } = decode(row, { fingerprint: text, answer: text, at: moment });
+		const [found] = await this.#found(request);
+		if (found === undefined) return undefined;
+		const { fingerprint, answer, at } = found;
 		if (at + KEPT_FOR <= this.#view.clock.now()) return undefined;
 		if (fingerprint !== digest(request.asked)) {
 			throw overtaken(
@@ -65,20 +71,39 @@ export class Requests {
 		return answer;
 	}
 
-	/** The quads that keep an answer; those of an older use of the key go. */
+	/** The quads that keep an answer. */
 	kept(request: Repeatable, answer: string, at: Instant): readonly Quad[] {
+		return this.#quads(request, { fingerprint: digest(request.asked), answer, at });
+	}
+
+	/** What has to go before an answer is kept: an older use of the key, and once a day everything that is older than that. */
+	async outdated(request: Repeatable): Promise<readonly Quad[]> {
+		const [found] = await this.#found(request);
+		const own = found === undefined ? [] : this.#quads(request, found);
+		const old = await this.#swept();
+		const isOwn = ({ subject }: Quad) => subject.equals(this.#iri(request));
+		return [...own, ...old.filter((quad) => !isOwn(quad))];
+	}
+
+	#quads(request: Repeatable, { fingerprint, answer, at }: Kept): readonly Quad[] {
 		const own = this.#iri(request);
 		const said = [
 			[rdf.type, utopia.Request],
-			[utopia.fingerprint, literal(digest(request.asked))],
+			[utopia.fingerprint, literal(fingerprint)],
 			[utopia.answer, literal(answer)],
 			[prov.generatedAtTime, literal(instantText(at), xsd.dateTime)],
 		] as const;
 		return said.map(([property, value]) => quad(own, property, value, this.#graph));
 	}
 
+	async #found(request: Repeatable): Promise<readonly Kept[]> {
+		const query = one.bind({ requests: this.#graph, request: this.#iri(request) }, { limit: 1 });
+		const rows = await this.#view.select(query);
+		return rows.map((row) => decode(row, { fingerprint: text, answer: text, at: moment }));
+	}
+
 	/** What is kept longer than a day, looked for once a day at most. */
-	async outdated(): Promise<readonly Quad[]> {
+	async #swept(): Promise<readonly Quad[]> {
 		const now = this.#view.clock.now();
 		if (this.#sweptAt !== undefined && now < this.#sweptAt + KEPT_FOR) return [];
 		this.#sweptAt = now;

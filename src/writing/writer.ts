@@ -97,9 +97,10 @@ export class Writer {
 		checkHead(ifMatch, this.view.head());
 		const { draft, answer } = await action(holding);
 		const { recordedAt } = this.view.head();
-		if (draft.isEmpty) return spell(answer(recordedAt ?? this.view.clock.now()));
+		// A request that changes nothing now might when it is sent again: its answer is kept all the same.
+		if (draft.isEmpty && request === undefined) return spell(answer(recordedAt ?? this.view.clock.now()));
 		await this.#leaveCurrent(draft);
-		if (request !== undefined) draft.bookkeeping([], await this.#requests.outdated());
+		if (request !== undefined) draft.bookkeeping([], await this.#requests.outdated(request));
 		const pages = await this.#pageBook();
 		return this.#commit(draft, pages, (at) => {
 			const text = spell(answer(at));
