@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import { allEvidenceOf, attestationOf, type Evidence } from "../ledger/evidence.ts";
-import { liveRowsOf } from "../ledger/rewritings.ts";
+import { followedOf, liveRowsOf } from "../ledger/rewritings.ts";
 import { baseIri, graphsOf, idOfKind, readBaseIri } from "../rdf/base-iris.ts";
 import { decode, iri } from "../sparql/rows.ts";
 import { loadTemplate, type Template } from "../sparql/template.ts";
@@ -215,7 +215,11 @@ async function revivals({ facts, evidence }: Retired, state: BaseState): Promise
 		state,
 		["fact", "deletion"],
 	);
-	const retired = new Set(byDeletion.map(([fact]) => fact).filter((fact) => !live.has(fact)));
+	// One that came back once and is not held now was given up by somebody since.
+	const cameBack = await followedOf(concerned, state);
+	const retired = new Set(
+		byDeletion.map(([fact]) => fact).filter((fact) => !live.has(fact) && !cameBack.has(fact)),
+	);
 	const rows = new Map(
 		(await rowsWithIds([...retired, ...live.values()], state)).map((row) => [row.id, row]),
 	);

@@ -58,3 +58,17 @@ async function rewritingsOf(
 		return { fact: id(fact), row: id(row), from: recordedAt, to: invalidatedAt };
 	});
 }
+
+/** Those of the facts that another row followed: one that superseded it, or that brought it back, whether it is held or not. */
+export async function followedOf(
+	facts: readonly string[],
+	{ view, signal }: { readonly view: View; readonly signal?: AbortSignal | undefined },
+): Promise<ReadonlySet<string>> {
+	if (facts.length === 0) return new Set();
+	const { ledger } = graphsOf(view.kb);
+	const iris = [...new Set(facts)].map((fact) => baseIri(view.kb, "fact", fact));
+	const query = template.bind({ ledger, facts: iris }, { limit: MOST_ROWS });
+	const rows = (await view.select(query, { signal })).map((row) => decode(row, shape));
+	const followed = rows.filter(({ fact, row }) => !fact.equals(row));
+	return new Set(followed.flatMap(({ fact }) => idOfKind(fact.value, "fact") ?? []));
+}
