@@ -17,14 +17,19 @@ export interface Asked<Q, B> {
 	readonly body: B;
 }
 
-/** Things that a path names by their id. */
-export type ThingKind = "fact" | "entity" | "merge" | "document" | "finding";
+/** Things that a path names, by their id; classes and relations by their key. */
+export type ThingKind = "fact" | "entity" | "merge" | "document" | "finding" | "class" | "relation";
+
+/** What the parameter of a path is called that names a thing. */
+export function parameterOf(of: ThingKind): "id" | "key" {
+	return of === "class" || of === "relation" ? "key" : "id";
+}
 
 interface Described {
 	/** Below the address of a base, `/facts/:id`. */
 	readonly path: string;
 	readonly summary: string;
-	/** What `:id` is the id of. */
+	/** What `:id` is the id of, or `:key` the key. */
 	readonly of?: ThingKind;
 	/** What is answered; a write adds `head`. */
 	readonly answer: Shape;
@@ -34,13 +39,30 @@ interface Described {
 export interface ReadOperation<Q = unknown> extends Described {
 	readonly method: "GET";
 	readonly query?: Shape;
+	/** Media types of the text that is answered, where that is no JSON: then the answer is a {@link TextAnswer}. */
+	readonly media?: readonly string[];
 	read(asked: Asked<Q, Json>, context: ToolContext): Promise<Json>;
 }
 
+/** A text that is answered as it is. */
+export interface TextAnswer extends Json {
+	readonly text: string;
+	readonly media_type: string;
+}
+
+/** A body that is no JSON, as it was sent. */
+export interface SentText {
+	readonly bytes: Uint8Array;
+	readonly media_type: string | undefined;
+}
+
 /** A change of a base: one action, one commit. */
-export interface WriteOperation<B = unknown> extends Described {
-	readonly method: "POST" | "DELETE";
+export interface WriteOperation<B = unknown, Q = unknown> extends Described {
+	readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+	readonly query?: Shape;
 	readonly body?: Shape;
+	/** Media types of the body, where that is no JSON: then it is a {@link SentText}. */
+	readonly media?: readonly string[];
 	/** 201 where something is made. */
 	readonly status: 200 | 201;
 	/** Whether nobody else may write meanwhile. */
@@ -48,7 +70,7 @@ export interface WriteOperation<B = unknown> extends Described {
 	/** How many bytes the body may have, where that is more than usual. */
 	readonly bodyLimit?: number;
 	/** What it answers is kept in the commit for whoever sends the same request again. */
-	decide(asked: Asked<Json, B>, who: { readonly actor: Actor; readonly view: View }): Action<Json>;
+	decide(asked: Asked<Q, B>, who: { readonly actor: Actor; readonly view: View }): Action<Json>;
 	/** Where more is shown than is kept: a function of what was kept and of the base at that moment. */
 	shown?(kept: Json, scene: Scene): Promise<Json>;
 }
@@ -64,7 +86,17 @@ export function read<Q extends Shape>(
 
 /** Keeps the types of a change together while it is written down. */
 export function write<B extends Shape | undefined = undefined>(
-	written: Omit<WriteOperation<Read<B>>, "body"> & { readonly body?: B },
+	written: Omit<WriteOperation<Read<B>, Json>, "body" | "query" | "media"> & { readonly body?: B },
+): WriteOperation {
+	return written as unknown as WriteOperation;
+}
+
+/** As {@link write}, for a change whose body is a text of its own syntax. */
+export function writeText<Q extends Shape>(
+	written: Omit<WriteOperation<SentText, z.output<Q>>, "body" | "query" | "media"> & {
+		readonly query: Q;
+		readonly media: readonly string[];
+	},
 ): WriteOperation {
 	return written as unknown as WriteOperation;
 }

@@ -2,6 +2,7 @@ import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import { ENTITY_OPERATIONS } from "./entity-operations.ts";
 import { FACT_OPERATIONS } from "./fact-operations.ts";
 import { FINDING_OPERATIONS } from "./finding-operations.ts";
+import { ONTOLOGY_OPERATIONS } from "./ontology-operations.ts";
 import type { Operation } from "./operation.ts";
 
 /** Everything that may be asked of a base here, in the order of the description. */
@@ -10,4 +11,5 @@ export const OPERATIONS: readonly Operation[] = [
 	...ENTITY_OPERATIONS,
 	...DOCUMENT_OPERATIONS,
 	...FINDING_OPERATIONS,
+	...ONTOLOGY_OPERATIONS,
 ];

@@ -6,9 +6,16 @@ import { instant, instantText } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
 import type { Action, WriteOptions, Writer } from "../writing/writer.ts";
 import { checked } from "./checked.ts";
-import type { Asked, Json, Operation, ReadOperation, WriteOperation } from "./operation.ts";
+import {
+	type Asked,
+	type Json,
+	type Operation,
+	parameterOf,
+	type ReadOperation,
+	type WriteOperation,
+} from "./operation.ts";
 
-/** A request as it came: the id in its path, and what has still to be checked. */
+/** A request as it came: the id or key in its path, and what has still to be checked. */
 export interface Sent {
 	readonly id?: string | undefined;
 	readonly query?: unknown;
@@ -18,6 +25,7 @@ export interface Sent {
 /** @throws UTOPIA_THING_NOT_FOUND for what is no id, as for an id that nothing has. */
 function idIn({ of }: Operation, { id }: Sent): string {
 	if (of === undefined) return "";
+	if (parameterOf(of) === "key") return id ?? "";
 	if (id === undefined || !isUuid(id)) throw unknownThing(of);
 	return id.toLowerCase();
 }
@@ -43,8 +51,9 @@ export async function performWrite(
 	}: Omit<WriteOptions, "alone"> & { readonly writer: Writer; readonly actor: Actor },
 ): Promise<{ readonly text: string; readonly head: string }> {
 	const { view } = writer;
-	const body = checked(operation.body, sent.body);
-	const asked: Asked<Json, unknown> = { id: idIn(operation, sent), query: {}, body };
+	const query = checked(operation.query, sent.query);
+	const body = operation.media === undefined ? checked(operation.body, sent.body) : sent.body;
+	const asked: Asked<unknown, unknown> = { id: idIn(operation, sent), query, body };
 	const action = withHead(operation.decide(asked, { actor, view }));
 	const alone = operation.alone === true;
 	const text = await writer.write(action, (answer) => JSON.stringify(answer), { ...options, alone });

@@ -1,4 +1,5 @@
 import { INFO } from "../mcp/server.ts";
+import { classCommand } from "./class.ts";
 import { type Command, given, type Rooms } from "./command.ts";
 import { document } from "./document.ts";
 import { entity } from "./entity.ts";
@@ -10,6 +11,8 @@ import { importFiles } from "./import.ts";
 import { journal } from "./journal.ts";
 import { kb } from "./kb.ts";
 import { mcp } from "./mcp.ts";
+import { ontology } from "./ontology.ts";
+import { relation } from "./relation.ts";
 import { serve } from "./serve.ts";
 import { token } from "./token.ts";
 import { verify } from "./verify.ts";
@@ -24,6 +27,9 @@ export const COMMANDS: readonly Command[] = [
 	entity,
 	document,
 	finding,
+	ontology,
+	classCommand,
+	relation,
 	importFiles,
 	exportBase,
 	journal,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { personIri } from "../access/accounts-base.ts";
-import type { Json, Operation } from "../api/operation.ts";
+import type { Json, Operation, SentText } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
 import { UtopiaError } from "../errors.ts";
@@ -11,7 +11,7 @@ import { knownHolder } from "./first-start.ts";
 import { type Remote, remoteOf } from "./remote.ts";
 import { World } from "./world.ts";
 
-/** What is asked of a base: the id that the path names, what stands behind it, and the body. */
+/** What is asked of a base: the id or key that the path names, what stands behind it, and the body. */
 export interface Asking {
 	readonly id?: string;
 	readonly query?: Readonly<Record<string, string>>;
@@ -41,14 +41,27 @@ function operationOf(name: string): Operation {
 function server(remote: Remote, kb: string): Target {
 	return {
 		async ask(name, { id = "", query = {}, body } = {}) {
-			const { method, path } = operationOf(name);
+			const { method, path, media } = operationOf(name);
 			const search = new URLSearchParams(query).toString();
-			const place = path.replace(":id", encodeURIComponent(id));
+			const place = path.replace(/:(id|key)/, encodeURIComponent(id));
 			const url = `/api/v1/kbs/${kb}${place}${search === "" ? "" : `?${search}`}`;
-			return (await remote.json(method, url, body)) as Json;
+			if (media === undefined) return (await remote.json(method, url, body)) as Json;
+			return method === "GET" ? textAt(remote, url) : sentText(remote, url, body as SentText);
 		},
 		async [Symbol.asyncDispose]() {},
 	};
+}
+
+/** An answer that is a text, as the operation gives it. */
+async function textAt(remote: Remote, url: string): Promise<Json> {
+	const answer = await remote.raw("GET", url);
+	const [media_type = ""] = (answer.headers.get("content-type") ?? "").split(";");
+	return { text: await answer.text(), media_type };
+}
+
+async function sentText(remote: Remote, url: string, { bytes, media_type }: SentText): Promise<Json> {
+	const headers = { "content-type": media_type ?? "application/octet-stream" };
+	return (await (await remote.raw("PUT", url, { body: Buffer.from(bytes), headers })).json()) as Json;
 }
 
 async function folder(given: Given, kb: string): Promise<Target> {

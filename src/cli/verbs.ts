@@ -61,5 +61,14 @@ export function fields(given: Given, names: Readonly<Record<string, string>>): R
 	return said;
 }
 
+/** Flags with keys between commas as lists; `none` is an empty one. */
+export function listFields(given: Given, names: Readonly<Record<string, string>>): Record<string, string[]> {
+	const lists = Object.entries(fields(given, names)).map(([field, said]) => {
+		const keys = said.split(",").map((key) => key.trim());
+		return [field, said === "none" ? [] : keys] as const;
+	});
+	return Object.fromEntries(lists);
+}
+
 /** `none` on a command line, which takes something away. */
 export const unlessNone = (text: string) => (text === "none" ? null : text);

@@ -30,6 +30,8 @@ export interface OntologyReport {
 	readonly statements: { readonly added: number; readonly removed: number };
 	readonly keptUnread: readonly Unread[];
 	readonly defects: readonly Defect[];
+	/** Keys of what the defects name, by IRI. */
+	readonly keys: ReadonlyMap<string, string>;
 	/** Rows of facts that are written anew. */
 	readonly rewritten: number;
 }
@@ -47,6 +49,7 @@ export function reportOf(
 		statements: { added: added.length, removed: removed.length },
 		keptUnread: unreadIn(triples.after),
 		defects: defectsOf(after),
+		keys: new Map([...after.classes, ...after.relations].map(([iri, { key }]) => [iri, key])),
 		rewritten,
 	};
 }

@@ -1,14 +1,23 @@
+import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import { personIri } from "../access/accounts-base.ts";
 import type { Caller } from "../access/caller.ts";
-import type { Operation, ReadOperation, WriteOperation } from "../api/operation.ts";
+import {
+	type Operation,
+	parameterOf,
+	type ReadOperation,
+	type SentText,
+	type TextAnswer,
+	type WriteOperation,
+} from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
+import { UtopiaError } from "../errors.ts";
 import { canonical } from "../mcp/canonical.ts";
 import type { CursorSeal } from "../mcp/cursor.ts";
-import type { WriteOptions, Writer } from "../writing/writer.ts";
+import { headText, type WriteOptions, type Writer } from "../writing/writer.ts";
 import { goneSignal } from "./gone.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
@@ -24,12 +33,23 @@ interface Doors {
 }
 
 const id = z.string().max(64);
-/** `id` only where the path has one. */
-type Params = z.ZodObject<{ kb: typeof shapes.kbId; id: z.ZodOptional<typeof id> }>;
+/** Keys are short; an IRI in the place of one need not be. */
+const key = z.string().max(4_096);
+/** `id` or `key` only where the path has one. */
+type Params = z.ZodObject<{
+	kb: typeof shapes.kbId;
+	id: z.ZodOptional<typeof id>;
+	key: z.ZodOptional<typeof key>;
+}>;
 
 function paramsOf({ of }: Operation): Params {
-	const named = of === undefined ? {} : { id: id.describe(`The id of the ${of}.`) };
-	return z.object({ kb: shapes.kbId, ...named }) as unknown as Params;
+	const shape = { kb: shapes.kbId };
+	if (of === undefined) return z.object(shape) as unknown as Params;
+	const isKeyed = parameterOf(of) === "key";
+	const named = isKeyed
+		? { key: key.describe(`The key of the ${of}, or its IRI.`) }
+		: { id: id.describe(`The id of the ${of}.`) };
+	return z.object({ ...shape, ...named }) as unknown as Params;
 }
 
 const urlOf = ({ path }: Operation) => `/api/v1/kbs/:kb${path}`;
@@ -43,7 +63,7 @@ export function operationRoutes(doors: Doors): readonly AnyRoute[] {
 }
 
 function readRoute(operation: ReadOperation, { access, cursors }: Doors): AnyRoute {
-	const { method, path, summary, query, answer } = operation;
+	const { method, path, summary, query, answer, media } = operation;
 	return route({
 		method,
 		url: urlOf(operation),
@@ -51,38 +71,50 @@ function readRoute(operation: ReadOperation, { access, cursors }: Doors): AnyRou
 		needs: "credential",
 		params: paramsOf(operation),
 		query,
-		answers: { 200: answer },
+		answers: { 200: media?.[0] ?? answer },
 		async handle({ params, caller, request, reply }) {
 			const view = await access.view(caller, params.kb);
 			const { cursor, ...known } = request.query as Readonly<Record<string, unknown>>;
-			const binding = { owner: caller.owner, kb: params.kb, tool: path, known: { ...known, id: params.id } };
+			const thing = params.id ?? params.key;
+			const binding = { owner: caller.owner, kb: params.kb, tool: path, known: { ...known, id: thing } };
 			const door = cursors.door(binding, typeof cursor === "string" ? cursor : undefined);
-			const sent = { id: params.id, query: request.query };
+			const sent = { id: thing, query: request.query };
+			if (media !== undefined) {
+				const head = headText(view.head());
+				const asked = { format: preferredOf(request), ...known };
+				const context = { view, signal: goneSignal(reply), cursor: door };
+				const text = (await performRead(operation, { ...sent, query: asked }, context)) as TextAnswer;
+				reply.header("vary", "accept").header("etag", etag(head));
+				return reply.type(`${text.media_type}; charset=utf-8`).send(text.text);
+			}
 			return performRead(operation, sent, { view, signal: goneSignal(reply), cursor: door });
 		},
 	});
 }
 
 function writeRoute(operation: WriteOperation, { access, writers }: Doors): AnyRoute {
-	const { method, summary, body, status, answer, bodyLimit } = operation;
+	const { method, summary, query, body, media, status, answer, bodyLimit } = operation;
 	return route({
 		method,
 		url: urlOf(operation),
 		summary,
 		needs: "write",
 		params: paramsOf(operation),
+		query,
 		body,
 		headers: writeHeaders,
 		bodyLimit,
+		...(media !== undefined && { media }),
 		answers: { [status]: answer.extend(headed.shape) },
-		async handle({ params: { kb, id }, headers, caller, request, reply }) {
+		async handle({ params: { kb, ...named }, headers, caller, request, reply }) {
 			await access.base(caller, kb);
 			access.mayWrite(caller);
+			const id = named.id ?? named.key;
 			const options: WriteOptions = {
 				ifMatch: headers["if-match"],
 				request: repeatable(headers["idempotency-key"], { operation, id, caller, request }),
 			};
-			const sent = { id, body: request.body };
+			const sent = { id, query: request.query, body: media === undefined ? request.body : textOf(request) };
 			const actor = { person: personIri(caller.owner) };
 			return answered(
 				reply,
@@ -115,6 +147,38 @@ function repeatable(
 	{ operation: { method, path }, id = "", caller: { owner, token = "session" }, request }: Repeating,
 ): WriteOptions["request"] {
 	if (key === undefined) return undefined;
-	const asked = canonical([method, path, id.toLowerCase(), request.body ?? null]);
+	const { body } = request;
+	const said =
+		body instanceof Uint8Array ? [digest(body), request.query, textOf(request).media_type ?? null] : body;
+	const asked = canonical([method, path, id.toLowerCase(), said ?? null]);
 	return { caller: `${owner} ${token}`, key, asked };
+}
+
+const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** Media types that say nothing of a body. */
+const SILENT: ReadonlySet<string> = new Set([
+	"",
+	"application/octet-stream",
+	"application/x-www-form-urlencoded",
+]);
+
+/** @throws UTOPIA_ARGUMENT_INVALID for an empty body */
+function textOf({ body, headers }: FastifyRequest): SentText {
+	if (!(body instanceof Uint8Array) || body.length === 0)
+		throw new UtopiaError("UTOPIA_ARGUMENT_INVALID", "The body is empty");
+	const type = (headers["content-type"]?.split(";")[0] ?? "").trim().toLowerCase();
+	return { bytes: body, media_type: SILENT.has(type) ? undefined : type };
+}
+
+/** What the client would rather have: JSON-LD where it asks for that first. */
+function preferredOf({ headers: { accept = "" } }: FastifyRequest): "turtle" | "jsonld" {
+	const wishes = accept.split(",").map((wish) => {
+		const [type = "", ...parameters] = wish.split(";").map((part) => part.trim().toLowerCase());
+		const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+		return { type, weight: weight === undefined ? 1 : Number(weight) || 0 };
+	});
+	const best = (...types: readonly string[]) =>
+		Math.max(0, ...wishes.filter(({ type }) => types.includes(type)).map(({ weight }) => weight));
+	return best("application/ld+json", "application/json") > best("text/turtle") ? "jsonld" : "turtle";
 }

@@ -4,7 +4,7 @@ import type { Caller } from "../access/caller.ts";
 import { checked, type Shape } from "../api/checked.ts";
 import { UtopiaError } from "../errors.ts";
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Read<S> = S extends Shape ? z.output<S> : Record<string, never>;
 
 /** Who may call a route: everyone, anyone with a credential, or one whose credential writes. */
@@ -22,9 +22,9 @@ export interface Route<P = undefined, Q = undefined, B = undefined, H = undefine
 	readonly body?: B | undefined;
 	/** Headers that mean something to this route, by their names in lower case. */
 	readonly headers?: H | undefined;
-	/** How many bytes a body of JSON may have, where that is not the standing bound. */
+	/** How many bytes a body may have, where that is not the standing bound. */
 	readonly bodyLimit?: number | undefined;
-	/** What a body that is no JSON may be. It is handed on as it comes, however long. */
+	/** What a body that is no JSON may be. It is handed on as it comes, however long unless a bound is given. */
 	readonly media?: readonly string[];
 	/** What is answered, by status: a schema of JSON, or the media type of another body; `undefined` is an empty one. */
 	readonly answers: Readonly<Record<number, Shape | string | undefined>>;
@@ -73,8 +73,8 @@ export function register(
 	app.route({
 		method,
 		url,
-		...(bodyLimit !== undefined && { bodyLimit }),
 		...(media !== undefined && { bodyLimit: Number.MAX_SAFE_INTEGER }),
+		...(bodyLimit !== undefined && { bodyLimit }),
 		onRequest: async (request) => {
 			if (needs === "nobody") return;
 			const caller = await gate.caller(request);

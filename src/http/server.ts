@@ -17,6 +17,7 @@ import { type Gate, register } from "./route.ts";
 import { Sessions } from "./sessions.ts";
 import { type Readiness, startPage, systemRoutes } from "./system-routes.ts";
 import {
+	bufferBodies,
 	type ExportTurtle,
 	exportRoute,
 	type ImportLedger,
@@ -61,15 +62,17 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	const system = systemRoutes(() => readiness(app, options));
 	const streamed = importRoute(access, options.importLedger);
 	const { writers, heartbeat } = options;
+	const operations = operationRoutes({ access, writers, cursors: options.mcp.cursors });
+	const buffered = operations.filter(({ media }) => media !== undefined);
 	const plain = [
 		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),
 		...tokenRoutes(access),
 		...kbRoutes(access),
-		...operationRoutes({ access, writers, cursors: options.mcp.cursors }),
+		...operations.filter(({ media }) => media === undefined),
 		eventRoute(access, { gate, heartbeat, closing: closingOf(app) }),
 		exportRoute(access, options.exportTurtle),
 	];
-	const described = openApi([...system, ...plain, streamed], INFO.version);
+	const described = openApi([...system, ...plain, ...buffered, streamed], INFO.version);
 
 	for (const one of system) register(app, one, gate);
 	await app.register(mcpFace, { access, parts: partsOf(app, options), allowed });
@@ -81,6 +84,12 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 			reply.type("text/html; charset=utf-8");
 			return startPage(origin ?? `${protocol}://${host}`);
 		});
+		done();
+	});
+	await app.register((scope, _none, done) => {
+		scope.addHook("onRequest", async (request) => checkHost(request, allowed));
+		bufferBodies(scope);
+		for (const one of buffered) register(scope, one, gate);
 		done();
 	});
 	await app.register((scope, _none, done) => {

@@ -162,3 +162,9 @@ export function streamBodies(scope: FastifyInstance): void {
 	scope.removeAllContentTypeParsers();
 	scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 }
+
+/** In this scope a body of any kind is handed on as its bytes, within the bound of its route. */
+export function bufferBodies(scope: FastifyInstance): void {
+	scope.removeAllContentTypeParsers();
+	scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}

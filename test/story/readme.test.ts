@@ -79,9 +79,9 @@ describe("the README", () => {
 	});
 
 	test("shows commands for a base of one's own that work as they stand", async () => {
-		const [stopped = "", running = ""] = [...section("Your own base").matchAll(/```sh\n(.*?)```/gs)].map(
-			([, commands]) => commands ?? "",
-		);
+		const [stopped = "", running = "", ontology = ""] = [
+			...section("Your own base").matchAll(/```sh\n(.*?)```/gs),
+		].map(([, commands]) => commands ?? "");
 		using folder = temporaryFolder();
 		copyFileSync(new URL("data/demo.ttl", root), join(folder.path, "my-base.ttl"));
 		const main = fileURLToPath(new URL("dist/main.js", root));
@@ -103,6 +103,18 @@ describe("the README", () => {
 		expect(out).toContain("90 facts");
 		expect(out).toContain('"facts":');
 		expect(readFileSync(join(folder.path, "export.ttl"), "utf8")).toContain("Tolsand Harbour");
+		const made = '$("$NODE" "$MAIN" kb create --name fresh --data other)';
+		const fresh = (
+			await shell(`echo ${made}; "$NODE" "$MAIN" token create --scope write --name fresh --data other`)
+		)
+			.trim()
+			.split("\n");
+		await using other = await serving(join(folder.path, "other"), {}, ["--no-demo"]);
+		const env = { KB: fresh[0] ?? "", WRITE_TOKEN: fresh.find((line) => line.startsWith("utp_pat_")) ?? "" };
+		const told2 = await shell(ontology.replaceAll("http://127.0.0.1:1516", other.url), env);
+		expect(told2).toContain("berths_at · berths at · state relation");
+		expect(told2).toContain('"outcome":"recorded"');
+		expect(told2).toContain("would be added 0, removed 0 statements");
 	});
 
 	test("shows how to write in calls that work as they stand", async () => {
@@ -138,7 +150,7 @@ describe("the README", () => {
 				method = verb ?? method;
 				const whole = verb === undefined ? `${before.replace(/\}\/[a-z]+$/, "}")}${path}` : path;
 				before = whole;
-				return `${method} ${whole.replaceAll("{id}", ":id")}`;
+				return `${method} ${whole.replace(/\{(id|key)\}/, ":$1")}`;
 			});
 		});
 		const there = OPERATIONS.map(({ method, path }) => `${method} ${path}`);

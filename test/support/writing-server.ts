@@ -36,25 +36,35 @@ export async function writingServer(options: TestServerOptions = {}): Promise<Wr
 		server,
 		write,
 		read,
-		async ask(method, path, body, { token = write, headers = {}, kb = K1 } = {}) {
-			const answer = await fetch(`${server.url}/api/v1/kbs/${kb}${path}`, {
-				method,
-				headers: {
-					authorization: `Bearer ${token}`,
-					...(body !== undefined && { "content-type": "application/json" }),
-					...headers,
-				},
-				...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-			});
-			const text = await answer.text();
-			const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-			return {
-				status: answer.status,
-				text,
-				body: isJson ? JSON.parse(text) : undefined,
-				headers: answer.headers,
-			};
-		},
+		ask: (method, path, body, asking = {}) =>
+			asked(server.url, method, path, body, { token: write, kb: K1, ...asking }),
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+	};
+}
+
+/** Sends a request below the address of a base. */
+export async function asked(
+	url: string,
+	method: string,
+	path: string,
+	body: unknown,
+	{ token, headers = {}, kb }: Required<Pick<Asking, "token" | "kb">> & Asking,
+): Promise<Answered> {
+	const answer = await fetch(`${url}/api/v1/kbs/${kb}${path}`, {
+		method,
+		headers: {
+			authorization: `Bearer ${token}`,
+			...(body !== undefined && { "content-type": "application/json" }),
+			...headers,
+		},
+		...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+	});
+	const text = await answer.text();
+	const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+	return {
+		status: answer.status,
+		text,
+		body: isJson ? JSON.parse(text) : undefined,
+		headers: answer.headers,
 	};
 }
