@@ -50,6 +50,8 @@ export function checkReferences(
 	const seen = new Uint8Array(file.dictionary.size);
 	const faults = new Map<number, string>();
 	const told = new Set<string>();
+	// What is declared no more is described by the declarations that tell of it.
+	const declared = new Set(plan.declarations.map(({ about }) => about));
 	const faultOf = (term: number): string | undefined => {
 		const { termType, value } = file.term(term);
 		if (termType !== "NamedNode" || !value.startsWith("urn:utopia:")) return undefined;
@@ -58,7 +60,7 @@ export function checkReferences(
 		if (!isOwn && value.startsWith("urn:utopia:kb:")) return undefined;
 		const fault = iriFault(value);
 		if (fault !== undefined) return fault;
-		if (!isOwn || file.table.has(term) || isHeld(value)) return undefined;
+		if (!isOwn || file.table.has(term) || declared.has(term) || isHeld(value)) return undefined;
 		return `${kindOf(value) === "node" ? "a blank node" : value} is nowhere described; describe it in the file, or take the reference out`;
 	};
 	file.table.eachUse((term, line, subject) => {

@@ -1,11 +1,12 @@
 import type { NamedNode } from "@rdfjs/types";
 import type { Said } from "../rdf/turtle-writer.ts";
+import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { owl, rdf, rdfs } from "../vocab/well-known.ts";
+import { owl, prov, rdf, rdfs } from "../vocab/well-known.ts";
 import { iriIn, objectsOf } from "./base-reader.ts";
 import { batches, type ExportContext, followNodes } from "./export-context.ts";
 import { kindOf } from "./import-plan.ts";
-import { asHeldAt, isHeld } from "./record-cut.ts";
+import { asHeldAt, isHeld, momentIn } from "./record-cut.ts";
 
 /** What declarations say at the cut, by subject. */
 async function declaredAt({ reader, cut }: ExportContext, declarations: readonly string[]) {
@@ -21,6 +22,17 @@ async function declaredAt({ reader, cut }: ExportContext, declarations: readonly
 		}
 	}
 	return declared;
+}
+
+/**
+ * Whether a declaration stands in the place of a plain triple that was taken back later: at the cut there was no declaration of
+ * it yet, only what it says.
+ */
+function wasPlain(said: readonly Said[], cut: Instant): boolean {
+	const [from] = objectsOf(said, prov.generatedAtTime);
+	const [to] = objectsOf(said, prov.invalidatedAtTime);
+	const end = to === undefined ? undefined : momentIn(to);
+	return from !== undefined && momentIn(from) === FIRST_INSTANT && end !== undefined && end > cut;
 }
 
 type Declared = ReadonlyMap<string, readonly Said[]>;
@@ -64,7 +76,9 @@ export async function* exportOntology(context: ExportContext): AsyncGenerator<vo
 		for (const batch of batches(subjects.sort())) {
 			const found = await reader.described(graph, batch);
 			for (const subject of batch) {
-				const plain = asHeldAt(found.get(subject)?.said ?? [], context.cut);
+				const own = found.get(subject)?.said ?? [];
+				if (part === "declaration" && wasPlain(own, context.cut)) continue;
+				const plain = asHeldAt(own, context.cut);
 				const said = plain === undefined ? [] : [...plain, ...(declared.get(subject) ?? [])];
 				sink.subject(subject, said);
 				if (said.length > 0 && (part === "class" || part === "relation")) counts[part]++;
