@@ -31,8 +31,8 @@ export async function settle(settling: Settling): Promise<ReadonlyMap<string, Ou
 	});
 	const outcomes = new Map<string, Outcome>();
 	for (const { row, end } of writing) write(row, end, { settling, ids, outcomes });
-	for (const { row } of settled)
-		if (!writing.some((one) => one.row === row)) keep(row, { settling, outcomes });
+	const written = new Set(writing.map(({ row }) => row));
+	for (const { row } of settled) if (!written.has(row)) keep(row, { settling, outcomes });
 	const claims = changes.flatMap(({ claim, rows: held }) => [claim, ...held.map((row) => row.claim)]);
 	await reviseConflicts({ keyed: drawing.keyed, ends: drawing.ends, claims, ids, state, draft, inHand });
 	return outcomes;
