@@ -104,8 +104,10 @@ function matched(
 		const row = stay.fixed === undefined ? undefined : rows.find(({ id }) => id === stay.fixed);
 		if (row !== undefined) found.set(stay, row);
 	}
+	// A name may have lost all its evidence and stands all the same: what comes back of it comes back to it.
+	const alone = (row: HeldRow) => (row.evidence.length === 0 && row.returning !== undefined ? 1 : 0);
 	const shared = (stay: Stay, row: HeldRow) =>
-		carriedIn(stay).filter(({ rows: of }) => of.includes(row.id)).length;
+		carriedIn(stay).filter(({ rows: of }) => of.includes(row.id)).length + alone(row);
 	const pairs = stays
 		.filter(({ fixed }) => fixed === undefined)
 		.flatMap((stay) =>
