@@ -94,10 +94,16 @@ export async function reviseConflicts(revising: Revising): Promise<void> {
 		const concerned = new Set([...held, ...claims.map((claim) => claimDigest(claim, told.kb))]);
 		for (const conflict of new Set([...concerned].flatMap((digest) => known.ofClaim(digest)))) {
 			if (conflict.side !== side || raised.has(conflict.id)) continue;
-			withdraw(conflict, { ...told, bothLast: conflict.claims.every((claim) => held.has(claim)) });
+			const bothLast = conflict.claims.every((claim) => held.has(claim));
+			// Where only some are told, one that is not among them may clash as before.
+			if (bothLast && raised.size >= MOST_UNDER_A_KEY) continue;
+			withdraw(conflict, { ...told, bothLast });
 		}
 	}
 }
+
+/** Conflicts that are told of one thing under one relation: whoever finds fifty has enough to decide, and then finds the next. */
+const MOST_UNDER_A_KEY = 50;
 
 const pairOf = (rows: readonly string[]) => rows.toSorted().join(" ");
 
@@ -142,6 +148,7 @@ function raisedUnder(
 	const clashes = clashesOf(
 		rows.map((row) => keyedStay(key, row, state.owners)),
 		ends,
+		MOST_UNDER_A_KEY,
 	);
 	const found = new Map<string, Raised>();
 	for (const clash of clashes) {

@@ -29,25 +29,32 @@ export function earlierEnd(a: DrawnEnd | undefined, b: DrawnEnd | undefined): Dr
 /**
  * The pairs of different values that hold at one moment and that nobody can order (T6), by their ids. `drawn` has the ends
  * that stand, for a relation unique on both sides the earlier of two. Pairs that overlap by a stated or a person's end are
- * not among them (T7), nor what begins after a stay that is known to have ended (T10).
+ * not among them (T7), nor what begins after a stay that is known to have ended (T10). At most
+ * `most` are told, since a thousand values from one day on would be half a million pairs: those that begin first, of those
+ * that begin together by value.
  */
 export function clashesOf(
 	stays: readonly KeyedStay[],
 	drawn: ReadonlyMap<string, DrawnEnd>,
+	most = Number.POSITIVE_INFINITY,
 ): readonly Clash[] {
 	const placed = stays
 		.map((stay) => ({ stay, start: startOf(stay), to: endOf(stay, drawn) }))
-		.sort((a, b) => byInstant(a.start, b.start) || byText(a.stay.id, b.stay.id));
+		.sort(
+			(a, b) =>
+				byInstant(a.start, b.start) || byText(a.stay.value, b.stay.value) || byText(a.stay.id, b.stay.id),
+		);
 	const clashes: Clash[] = [];
 	// Those that hold where the sweep stands. In a succession it is one at a time.
 	let holding: typeof placed = [];
 	for (const next of placed) {
 		const { start, to } = next;
+		if (clashes.length >= most) break;
 		if (start !== undefined && to !== undefined && to <= start) continue;
 		holding = holding.filter((one) => one.to === undefined || start === undefined || start < one.to);
 		for (const { stay } of holding) {
 			const reason = reasonOf(stay, next.stay);
-			if (reason !== undefined) clashes.push(clash(stay.id, next.stay.id, reason));
+			if (reason !== undefined && clashes.length < most) clashes.push(clash(stay.id, next.stay.id, reason));
 		}
 		holding.push(next);
 	}
