@@ -8,7 +8,7 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import { owl, rdfs, skos } from "../vocab/well-known.ts";
 import { refused } from "../writing/refusal.ts";
 import type { Action } from "../writing/writer.ts";
-import { checkNotItself, classCalled, Names, newIri } from "./named.ts";
+import { checkLabel, checkNotItself, classCalled, labelFor, Names, newIri } from "./named.ts";
 import { redeclare } from "./redeclare.ts";
 import { standingOf } from "./standing.ts";
 import { TripleEdit } from "./triple-edit.ts";
@@ -37,7 +37,7 @@ export function declareClass(wish: NewClass, actor: Actor, view: View): Action<D
 		edit.flag(owl.Class, true);
 		if (readBaseIri(iri) === undefined) edit.set(skos.notation, [literal(wish.key)]);
 		const names = new Names(standing.state.ontology, { key: wish.key, iri });
-		say(edit, wish, { names, parents: [] });
+		say(edit, { ...wish, label: labelFor(wish) }, { names, parents: [] });
 		const { draft, rewritten } = await redeclare(standing, edit.triples, actor);
 		return { draft, answer: () => ({ iri, key: wish.key, rewritten }) };
 	};
@@ -84,6 +84,7 @@ function say(
 	wish: ClassWish,
 	{ names, parents: held }: { readonly names: Names; readonly parents: readonly string[] },
 ): void {
+	checkLabel(wish.label);
 	edit.shown(rdfs.label, wish.label);
 	edit.shown(rdfs.comment, wish.description);
 	const parents = wish.parents && names.classes(wish.parents, "parents", "class");

@@ -33,6 +33,27 @@ export function checkKey(key: string, field: string): void {
 	});
 }
 
+/** The label of something new: the one wished for, or its key in words. Everything declared by hand has one. */
+export function labelFor({
+	key,
+	label,
+}: {
+	readonly key: string;
+	readonly label?: string | undefined;
+}): string {
+	return label ?? key.replaceAll("_", " ");
+}
+
+/** @throws UTOPIA_WRITE_REFUSED `blank_name` */
+export function checkLabel(label: string | undefined): void {
+	if (label === undefined || label.trim() !== "") return;
+	throw refused("blank_name", "A label is what people read: it cannot be blank", {
+		field: "label",
+		found: label,
+		allowed: "a text that is not blank, or nothing",
+	});
+}
+
 /**
  * The IRI of something new: the one wished for, or one made of its key.
  * @throws UTOPIA_WRITE_REFUSED `bad_key`, `key_taken`, `builtin_fixed`, `iri_malformed`, `iri_taken`, `foreign_base`

@@ -9,7 +9,7 @@ import { owl, rdfs, skos, xsd } from "../vocab/well-known.ts";
 import { refused } from "../writing/refusal.ts";
 import type { Action } from "../writing/writer.ts";
 import { type DeclaredWritten, isNamed } from "./classes.ts";
-import { checkNotItself, Names, newIri, relationCalled } from "./named.ts";
+import { checkLabel, checkNotItself, labelFor, Names, newIri, relationCalled } from "./named.ts";
 import { redeclare } from "./redeclare.ts";
 import { standingOf } from "./standing.ts";
 import { TripleEdit } from "./triple-edit.ts";
@@ -33,7 +33,8 @@ export function declareRelation(wish: NewRelation, actor: Actor, view: View): Ac
 		edit.flag(TYPES[kind], true);
 		if (readBaseIri(iri) === undefined) edit.set(skos.notation, [literal(key)]);
 		const names = new Names(standing.state.ontology, { key, iri });
-		say(edit, wish, { kind, names, held: { asymmetric: false, inverseOf: [] } });
+		const said = { ...wish, label: labelFor(wish) };
+		say(edit, said, { kind, names, held: { asymmetric: false, inverseOf: [] } });
 		const { draft, rewritten } = await redeclare(standing, edit.triples, actor);
 		return { draft, answer: () => ({ iri, key, rewritten }) };
 	};
@@ -86,6 +87,7 @@ interface Saying {
 function say(edit: TripleEdit, wish: RelationWish, saying: Saying): void {
 	const { names, kind } = saying;
 	checkKind(wish, kind);
+	checkLabel(wish.label);
 	edit.shown(rdfs.label, wish.label);
 	edit.shown(rdfs.comment, wish.description);
 	if (wish.temporal !== undefined)

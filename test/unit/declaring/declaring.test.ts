@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { Parser, Store } from "n3";
+import Validator from "rdf-validate-shacl";
 import { expect, test } from "vitest";
+import { exportLedger } from "../../../src/export/export-ledger.ts";
 import { conflicts } from "../../../src/ledger/conflicts.ts";
 import { ontologyAt } from "../../../src/ontology/ontology.ts";
 import { FIRST_INSTANT, type Instant, instantText } from "../../../src/time/instant.ts";
@@ -107,7 +111,7 @@ test("a put of what is there, in whatever order and with whatever node labels, w
 	expect(report.classes).toEqual({ added: [], changed: [], removed: [] });
 	expect(base.view.head()).toEqual(head);
 	await act.declareClass({ key: "crane" });
-	const added = await act.put(`${PLAIN} c:crane a owl:Class .`);
+	const added = await act.put(`${PLAIN} c:crane a owl:Class ; rdfs:label "crane" .`);
 	expect(added.statements).toEqual({ added: 0, removed: 0 });
 });
 
@@ -282,4 +286,30 @@ test("an assertion is told of ends outside a domain or range as these are declar
 		`${SPAN} <${K}relation:berths_at> rdfs:range [ owl:unionOf ( <${K}class:ship> <${K}class:pier> ) ] ; rdfs:domain owl:Thing .`,
 	);
 	expect(await violations()).toEqual([]);
+});
+
+const SHAPES = new Validator(
+	new Store(
+		new Parser().parse(readFileSync(new URL("../../../ontology/shapes.ttl", import.meta.url), "utf8")),
+	),
+);
+
+test("what edits leave behind goes out in the shapes, removed relations and ended plain triples included", async () => {
+	await using base = await readingBase(
+		KB,
+		PLAIN.replace("r:length a owl:DatatypeProperty", 'r:length a owl:DatatypeProperty ; rdfs:label "length"'),
+	);
+	const act = declaring(base);
+	await act.declareRelation({ key: "near", iri: "http://example.org/ns#near", inverseOf: "berths_at" });
+	await act.declareClass({ key: "crane" });
+	await act.changeClass("ship", { label: "Vessel" });
+	await act.changeRelation("berths_at", { ranges: ["crane"], transitive: true });
+	await act.removeRelation("length");
+	await act.removeRelation("near");
+	let text = "";
+	for await (const piece of exportLedger(base.view)) text += piece;
+	const { results } = await SHAPES.validate(new Store(new Parser().parse(text)));
+	expect(results.map(({ message, focusNode }) => `${focusNode?.value} ${message[0]?.value}`)).toEqual([]);
+	await using copy = await readingBase(KB, text);
+	expect(await declaring(copy).triples()).toEqual(await act.triples());
 });

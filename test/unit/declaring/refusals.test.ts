@@ -65,6 +65,7 @@ describe("what is refused changes nothing and says where, what and what is allow
 			`urn:utopia:kb:${OTHER}:class:hoist`,
 		],
 		["not_of_ontology", { key: "hoist", iri: `${K}entity:hoist` }, "iri", `${K}entity:hoist`],
+		["blank_name", { key: "hoist", label: " " }, "label", " "],
 		["unknown_class", { key: "hoist", parents: ["ship", "boat"] }, "parents.1", "boat"],
 		["unknown_class", { key: "hoist", disjointWith: ["boat"] }, "disjoint_with.0", "boat"],
 		["unknown_class", { key: "hoist", parents: ["ship"], primaryParent: "pier" }, "primary_parent", "pier"],
