@@ -1,8 +1,9 @@
 import type { RelationDeclared } from "../ontology/ontology.ts";
+import { stored } from "../writing/quads.ts";
 import type { Claim } from "../writing/rows.ts";
 import type { BaseState, Owners } from "./base-state.ts";
 import { claimKey, heldRows, idsOfClaim } from "./held-rows.ts";
-import { type Carried, type EvidenceBody, observationOf } from "./observations.ts";
+import { type Carried, carriedBy, type EvidenceBody, observationOf } from "./observations.ts";
 import { type ClaimChange, planned } from "./plan.ts";
 
 /** The rows held of exactly this claim; those of other spellings of its value are other facts (T8). */
@@ -33,10 +34,11 @@ export class ClaimChanges {
 	 * or that it ends: then that takes it (T8, T3), and goes back with its entity (M3). Answers with the observations.
 	 */
 	async add(
-		claim: Claim,
+		given: Claim,
 		relation: RelationDeclared | undefined,
 		bodies: readonly EvidenceBody[],
 	): Promise<readonly Carried[]> {
+		const claim = await this.#asSpelledBefore(given, relation, bodies);
 		const others = asserted(claim, this.#state.owners).slice(1);
 		const own = await this.#change(claim, relation);
 		let taking = { before: own, added: observedOf(claim, bodies) };
@@ -54,12 +56,38 @@ export class ClaimChanges {
 		return added;
 	}
 
+	/** T8: another spelling of a value with the same dates and the same evidence is no other fact: it is the claim of the row that has them. */
+	async #asSpelledBefore(
+		claim: Claim,
+		relation: RelationDeclared | undefined,
+		bodies: readonly EvidenceBody[],
+	): Promise<Claim> {
+		if ("entity" in claim.object || this.#created.has(claim.subject)) return claim;
+		const key = valueKey(claim);
+		const held = (await heldRows(await idsOfClaim(claim, this.#state), this.#state)).map((row) => row.claim);
+		const claims = [...held, ...this.all.map((change) => change.claim)];
+		for (const other of claims.filter((one) => valueKey(one) === key)) {
+			const { rows, added } = await this.#change(other, relation);
+			const known = new Set(
+				[...rows.flatMap((row) => carriedBy(row)), ...added].map(({ observation }) => observation.id),
+			);
+			if (bodies.every((body) => known.has(observationOf(body, other).id))) return other;
+		}
+		return claim;
+	}
+
 	async #change(claim: Claim, relation: RelationDeclared | undefined): Promise<ClaimChange> {
 		const known = this.#changes.get(claimKey(claim));
 		if (known !== undefined) return known;
 		const rows = this.#created.has(claim.subject) ? [] : await rowsOfClaim(claim, this.#state);
 		return { claim, relation, added: [], rows };
 	}
+}
+
+/** The text under which claims are equal that differ in the spelling of their value only. */
+function valueKey(claim: Claim): string {
+	const { object } = claim;
+	return claimKey("entity" in object ? claim : { ...claim, object: { value: stored(object.value) } });
 }
 
 /** The claims that may have been asserted where owners make this one: itself first. */
