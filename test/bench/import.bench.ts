@@ -46,11 +46,9 @@ const ticking = setInterval(() => {
 	last = now;
 }, 5);
 const started = performance.now();
-const report = await importLedger(
-	{ store: recording, view: wholeView(store, KB) },
-	body(),
-	{ format: "turtle" },
-);
+const report = await importLedger({ store: recording, view: wholeView(store, KB) }, body(), {
+	format: "turtle",
+});
 const importing = (performance.now() - started) / 1_000;
 clearInterval(ticking);
 await directory[Symbol.asyncDispose]();
