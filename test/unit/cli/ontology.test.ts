@@ -12,7 +12,6 @@ const CALLS: readonly (readonly string[])[] = [
 	["class", "declare", "ship", "--label", "Ship", "--color", "#123456"],
 	["class", "declare", "ferry", "--parents", "ship", "--primary-parent", "ship"],
 	["class", "change", "ferry", "--label", "Ferry", "--description", "Carries people."],
-	["class", "list"],
 	["class", "show", "ferry"],
 	["relation", "declare", "near", "--symmetric", "--domains", "ship,ferry", "--temporal", "event"],
 	["relation", "declare", "draught", "--attribute", "--datatype", "number", "--unit", "m"],
@@ -20,10 +19,7 @@ const CALLS: readonly (readonly string[])[] = [
 	["relation", "declare", "near_by"],
 	["relation", "change", "near", "--no-symmetric", "--domains", "none", "--sub-property-of", "near_by"],
 	["relation", "list", "--limit", "3"],
-	["relation", "show", "near"],
 	["relation", "remove", "near_by"],
-	["relation", "remove", "near"],
-	["ontology", "show"],
 	["ontology", "show", "--format", "jsonld"],
 	["ontology", "put", "more.ttl", "--dry-run"],
 	["ontology", "put", "more.ttl"],
@@ -65,7 +61,7 @@ test("a command prints the same on a folder and over a server", async () => {
 		offline.map((line) => /\n(\d+) /.exec(line)?.[1]),
 	);
 	expect(saying(offline, "class show ferry")).toContain("ferry · Ferry");
-	expect(saying(offline, "class list")).toContain("ship · Ship");
+	expect(saying(offline, "relation list --limit 3")).toContain("draught · draught · state attribute");
 	expect(saying(offline, "relation declare draught --attribute --datatype number --unit m")).toContain(
 		"takes",
 	);
@@ -77,4 +73,4 @@ test("a command prints the same on a folder and over a server", async () => {
 	expect(saying(offline, "relation remove near_by")).toMatch(/\n75 .*1 declarations use it/s);
 	expect(saying(offline, "ontology put bad.ttl")).toMatch(/\n64 .*UTOPIA_RDF_MALFORMED/s);
 	expect(saying(offline, "class remove boat")).toMatch(/\n66 /);
-}, 180_000);
+}, 400_000);
