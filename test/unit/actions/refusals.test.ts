@@ -1,6 +1,7 @@
 // Every action that is refused: what was asked, and what its caller is told. None of them changes anything.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FactWish } from "../../../src/actions/wishes.ts";
+import { MAX_IRI, MAX_LITERAL } from "../../../src/rdf/bounds.ts";
 import {
 	type ActingBase,
 	actingBase,
@@ -91,6 +92,14 @@ interface Told {
 	readonly found?: string;
 	readonly allowed?: string;
 }
+
+const tooLong = (field: string): Told => ({
+	reason: "malformed_text",
+	message: `${field} is longer than 4 MiB`,
+	field,
+	found: "4194305 characters",
+	allowed: "a text of at most 4194304 characters",
+});
 
 describe("an assertion is refused", () => {
 	/** What is asked beside `Ann works_at Yard`, and what is told. */
@@ -500,6 +509,50 @@ describe("an assertion is refused", () => {
 			},
 		],
 		[
+			"with a text longer than an import takes",
+			() => ({ predicate: "motto", object: undefined, value: { value: "a".repeat(MAX_LITERAL + 1) } }),
+			tooLong("value.value"),
+		],
+		[
+			"with a quote longer than an import takes",
+			() => ({ evidence: [{ document: documentId(1), quote: "a".repeat(MAX_LITERAL + 1) }] }),
+			tooLong("evidence.0.quote"),
+		],
+		[
+			"with a word longer than an import takes",
+			() => ({ predicate: undefined, proposedPredicate: "a".repeat(MAX_LITERAL + 1) }),
+			tooLong("proposed_predicate"),
+		],
+		[
+			"with a unit longer than an import takes",
+			() => ({
+				predicate: "share",
+				object: undefined,
+				value: { value: 1, unit: "a".repeat(MAX_LITERAL + 1) },
+			}),
+			tooLong("value.unit"),
+		],
+		[
+			"attested by a name longer than an import takes",
+			() => ({ evidence: [{ document: documentId(1), attestedBy: "a".repeat(MAX_LITERAL + 1) }] }),
+			tooLong("evidence.0.attested_name"),
+		],
+		[
+			"in a language whose tag has no end",
+			() => ({
+				predicate: "motto",
+				object: undefined,
+				value: { value: "Ahoi", language: `x${"-a".repeat(MAX_IRI)}` },
+			}),
+			{
+				reason: "malformed_text",
+				message: "value.language is no language tag",
+				field: "value.language",
+				found: `x${"-a".repeat(100)}`.slice(0, 200),
+				allowed: "a language tag such as de or en-GB, or none",
+			},
+		],
+		[
 			"in no language",
 			{ predicate: "motto", object: undefined, value: { value: "Ahoi", language: "not a tag" } },
 			{
@@ -677,6 +730,11 @@ describe("a change of what is there is refused", () => {
 						found: "U+DC00 at 0",
 						allowed: "text whose characters are whole",
 					}),
+			],
+			[
+				"a note longer than an import takes",
+				({ base, rows }) => base.act.correct(rows.open, { note: "a".repeat(MAX_LITERAL + 1) }),
+				() => refusedWith(tooLong("note")),
 			],
 			[
 				"closing a state at its start",
