@@ -5,6 +5,7 @@ import { type Place, refused } from "../writing/refusal.ts";
 import type { Claim, QualifierRow } from "../writing/rows.ts";
 import type { Actor } from "./actor.ts";
 import { type BaseState, isNameRelation } from "./base-state.ts";
+import { checkNameUndated } from "./checked-dates.ts";
 import type { EvidenceReader } from "./checked-evidence.ts";
 import { checkLanguage } from "./checked-text.ts";
 import { checkedValue } from "./checked-value.ts";
@@ -21,12 +22,9 @@ export interface Tools {
 	readonly evidence: EvidenceReader;
 }
 
-/** @throws UTOPIA_WRITE_REFUSED `unknown_relation`, `predicate_missing` */
-export function relationNamed(
-	{ predicate, proposedPredicate }: FactWish,
-	place: Place,
-	{ ontology }: BaseState,
-) {
+/** @throws UTOPIA_WRITE_REFUSED `unknown_relation`, `predicate_missing`, `not_a_state` where a name comes with dates */
+export function relationNamed(wish: FactWish, place: Place, { ontology }: BaseState) {
+	const { predicate, proposedPredicate } = wish;
 	if (predicate === undefined) {
 		if (proposedPredicate?.trim()) return undefined;
 		throw refused(
@@ -39,7 +37,10 @@ export function relationNamed(
 			},
 		);
 	}
-	if (predicate === "known_as" || predicate === utopia.knownAs.value) return KNOWN_AS;
+	if (predicate === "known_as" || predicate === utopia.knownAs.value) {
+		checkNameUndated(wish, place);
+		return KNOWN_AS;
+	}
 	const found =
 		ontology.relations.get(predicate) ??
 		[...ontology.relations.values()].find(({ key }) => key === predicate);

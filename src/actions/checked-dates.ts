@@ -28,6 +28,12 @@ const ACCEPTED =
 
 type At = Pick<Place, "fact">;
 
+/** Dates that may be asked to go: `null` takes an end away. */
+type UndatedWish = Omit<DatesWish, "validFrom" | "validTo"> & {
+	readonly validFrom?: string | null | undefined;
+	readonly validTo?: string | null | undefined;
+};
+
 /**
  * Reads a stated date. Its precision is its form; a precision beside it must fit (W8), and may make the form coarser.
  * @throws UTOPIA_WRITE_REFUSED `invalid_date`, `precision_mismatch`
@@ -105,6 +111,24 @@ export function checkedDates(wish: DatesWish, temporal: TemporalKind, at: At = {
 	const endedUnknown = wish.endedUnknown === true;
 	checkEnds({ from, to, endedUnknown, attestedTo }, at);
 	return { from, to, endedUnknown, attestedTo };
+}
+
+/**
+ * A name is held without dates: those beside one are refused, since they would be dropped without a word.
+ * @throws UTOPIA_WRITE_REFUSED `not_a_state` at the first of them
+ */
+export function checkNameUndated(wish: UndatedWish, at: At = {}): void {
+	const dates = [
+		["valid_from", wish.validFrom],
+		["valid_to", wish.validTo],
+		["ended_unknown", wish.endedUnknown === true ? "true" : undefined],
+		["attested_to", wish.attestedTo],
+	] as const;
+	for (const [field, found] of dates) {
+		if (found === undefined || found === null) continue;
+		const allowed = "a name without dates";
+		throw refused("not_a_state", "Names are held without dates", { ...at, field, found, allowed });
+	}
 }
 
 function checkOrphans(wish: DatesWish, at: At): void {

@@ -6,7 +6,13 @@ import type { Cause, Claim } from "../writing/rows.ts";
 import type { Action } from "../writing/writer.ts";
 import type { Actor } from "./actor.ts";
 import { type BaseState, isNameRelation } from "./base-state.ts";
-import { type CheckedDates, checkEnds, checkedDates, checkKnownBy } from "./checked-dates.ts";
+import {
+	type CheckedDates,
+	checkEnds,
+	checkedDates,
+	checkKnownBy,
+	checkNameUndated,
+} from "./checked-dates.ts";
 import { ownWord } from "./checked-evidence.ts";
 import { checkLanguage, checkTexts } from "./checked-text.ts";
 import { checkedValue } from "./checked-value.ts";
@@ -214,7 +220,9 @@ function correctedClaim(
 /** The dates of the row with what the person changes; ends that the timeline drew stay as dates (T14). */
 function correctedDates({ fact, claim }: HeldRow, wish: CorrectionWish): CheckedDates {
 	const { stated, relation } = fact;
-	const temporal = isNameRelation(claim.predicate) ? "eternal" : temporalOf(relation);
+	const isName = isNameRelation(claim.predicate);
+	if (isName) checkNameUndated(wish);
+	const temporal = isName ? "eternal" : temporalOf(relation);
 	const asked = checkedDates(
 		{ ...wish, validFrom: wish.validFrom ?? undefined, validTo: wish.validTo ?? undefined },
 		temporal,

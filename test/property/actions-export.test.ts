@@ -68,7 +68,12 @@ function wish(n: number, a: number, b: number, c: number): FactWish {
 				{ predicate: "depth", value: { value: pick(["7.50", "8", "07.5"], b), unit: "m" } },
 				{ predicate: "met", object: { name: pick(OBJECTS, b) } },
 				{ proposedPredicate: "looks at", object: { name: pick(OBJECTS, c) } },
-				{ predicate: "known_as", value: { value: pick(["Nordkai", "The Quay"], b) } },
+				{
+					predicate: "known_as",
+					value: { value: pick(["Nordkai", "The Quay"], b) },
+					validFrom: undefined,
+					validTo: undefined,
+				},
 			],
 			n,
 		),

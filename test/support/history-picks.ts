@@ -40,7 +40,7 @@ export function wishOf(
 		...(isLink && (relation || value !== 5)
 			? { object: endOf(choice, pick.object) }
 			: { value: { value: text, ...(value === 2 && { unit: "kt" }) } }),
-		...datesOf(dates),
+		...(relation === "known_as" && !wild ? { attestedFrom: dates.attestedFrom } : datesOf(dates)),
 		confidence: pick.confidence,
 		evidence: evidenceOf(pick, choice.deleted),
 		...(detail !== undefined && { qualifiers: QUALIFIERS.slice(detail, detail + 1) }),

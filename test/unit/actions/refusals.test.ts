@@ -100,6 +100,14 @@ const tooLong = (field: string): Told => ({
 	found: "4194305 characters",
 	allowed: "a text of at most 4194304 characters",
 });
+const NAME: Partial<FactWish> = { predicate: "known_as", object: undefined, value: { value: "Annie" } };
+const undated = (field: string, found: string): Told => ({
+	reason: "not_a_state",
+	message: "Names are held without dates",
+	field,
+	found,
+	allowed: "a name without dates",
+});
 
 describe("an assertion is refused", () => {
 	/** What is asked beside `Ann works_at Yard`, and what is told. */
@@ -553,6 +561,17 @@ describe("an assertion is refused", () => {
 			},
 		],
 		[
+			"of a name that starts",
+			{ ...NAME, validFrom: "2020", validFromPrecision: "year", validTo: "2021" },
+			undated("valid_from", "2020"),
+		],
+		["of a name that ends", { ...NAME, validTo: "2021" }, undated("valid_to", "2021")],
+		[
+			"of a name that has ended, nobody knows when",
+			{ ...NAME, endedUnknown: true, attestedTo: "2021" },
+			undated("ended_unknown", "true"),
+		],
+		[
 			"in no language",
 			{ predicate: "motto", object: undefined, value: { value: "Ahoi", language: "not a tag" } },
 			{
@@ -735,6 +754,28 @@ describe("a change of what is there is refused", () => {
 				"a note longer than an import takes",
 				({ base, rows }) => base.act.correct(rows.open, { note: "a".repeat(MAX_LITERAL + 1) }),
 				() => refusedWith(tooLong("note")),
+			],
+			[
+				"a correction that dates a name",
+				({ base, rows }) => base.act.correct(rows.name, { validFrom: "2020", note: "x" }),
+				() => refusedWith(undated("valid_from", "2020")),
+			],
+			[
+				"a correction of a name to another one with an end",
+				({ base, rows }) => base.act.correct(rows.name, { value: { value: "Annie" }, validTo: "2021" }),
+				() => refusedWith(undated("valid_to", "2021")),
+			],
+			[
+				"a correction that takes away the start that a name does not have",
+				({ base, rows }) => base.act.correct(rows.name, { validFrom: null }),
+				({ rows }) =>
+					refusedWith({
+						reason: "nothing_to_change",
+						message: "The correction says what the fact says already",
+						field: "valid_from",
+						found: rows.name,
+						allowed: "a start, an end, an object or value, or a note that differs",
+					}),
 			],
 			[
 				"closing a state at its start",
