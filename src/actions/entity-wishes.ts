@@ -145,13 +145,23 @@ export function writeName(entity: NewEntity, draft: Draft): void {
 
 const LONGEST_NAME = 1_000;
 
-/** A name without white space around it. */
+/**
+ * A name without white space around it.
+ * @throws UTOPIA_WRITE_REFUSED `blank_name`, `malformed_text` where it is too long
+ */
 export function checkedName(text: string, place: Place): string {
 	checkTexts(text, place);
 	const name = text.trim();
 	const allowed = `a text of 1 to ${LONGEST_NAME} characters that is not blank`;
-	if (name === "" || [...name].length > LONGEST_NAME || fold(name) === "")
+	if (name === "" || fold(name) === "")
 		throw refused("blank_name", "A name must not be blank", { ...place, found: text, allowed });
+	const { length } = [...name];
+	if (length > LONGEST_NAME)
+		throw refused("malformed_text", `A name has at most ${LONGEST_NAME} characters`, {
+			...place,
+			found: `${length} characters`,
+			allowed,
+		});
 	return name;
 }
 

@@ -572,6 +572,17 @@ describe("an assertion is refused", () => {
 			undated("ended_unknown", "true"),
 		],
 		[
+			"of an entity whose name is too long",
+			() => ({ object: { name: `${"🚢".repeat(1_000)}x` } }),
+			{
+				reason: "malformed_text",
+				message: "A name has at most 1000 characters",
+				field: "object.name",
+				found: "1001 characters",
+				allowed: "a text of 1 to 1000 characters that is not blank",
+			},
+		],
+		[
 			"in no language",
 			{ predicate: "motto", object: undefined, value: { value: "Ahoi", language: "not a tag" } },
 			{
@@ -914,6 +925,18 @@ describe("a change of what is there is refused", () => {
 						message: "A name must not be blank",
 						field: "name",
 						found: "",
+						allowed: "a text of 1 to 1000 characters that is not blank",
+					}),
+			],
+			[
+				"a new entity with a name that is too long",
+				({ base }) => base.act.create({ name: "x".repeat(1_001) }),
+				() =>
+					refusedWith({
+						reason: "malformed_text",
+						message: "A name has at most 1000 characters",
+						field: "name",
+						found: "1001 characters",
 						allowed: "a text of 1 to 1000 characters that is not blank",
 					}),
 			],
