@@ -57,6 +57,8 @@ export async function knownDocuments(
 interface ChunkText {
 	readonly id: string;
 	readonly text: string;
+	/** How the text came about, where its row says it. */
+	readonly origin: string | undefined;
 }
 
 async function chunksOf(document: string, { view, signal }: BaseState): Promise<readonly ChunkText[]> {
@@ -66,8 +68,8 @@ async function chunksOf(document: string, { view, signal }: BaseState): Promise<
 		{ limit: MOST_ROWS },
 	);
 	return (await view.select(query, { signal })).map((row) => {
-		const { chunk, text: words } = decode(row, { chunk: iri, text });
-		return { id: idOfKind(chunk.value, "chunk") ?? "", text: words };
+		const { chunk, text: words, origin } = decode(row, { chunk: iri, text, origin: optional(text) });
+		return { id: idOfKind(chunk.value, "chunk") ?? "", text: words, origin };
 	});
 }
 
@@ -99,14 +101,15 @@ export class EvidenceReader {
 				allowed: "the id of a document that is in use",
 			});
 		}
-		if (wish.chunk !== undefined) await this.#checkChunk(wish.chunk, document.id, at("chunk_id"));
+		const named =
+			wish.chunk === undefined ? undefined : await this.#chunkNamed(wish.chunk, document.id, at("chunk_id"));
 		const located = wish.quote === undefined ? undefined : await this.#locate(wish, wish.quote);
 		return {
 			role: "holds",
 			document: document.id,
-			origin: wish.origin ?? "stated",
+			origin: wish.origin ?? (located?.chunk ?? named)?.origin ?? "stated",
 			quote: wish.quote,
-			chunk: located?.chunk ?? wish.chunk,
+			chunk: (located?.chunk ?? named)?.id,
 			quoteStart: located?.start,
 			quoteEnd: located?.end,
 			attestedAt:
@@ -119,18 +122,19 @@ export class EvidenceReader {
 
 	/** The quote's place in code points, in the chunk named or the first that has it; none where no chunk has it word for word. */
 	async #locate({ document, chunk }: EvidenceWish, quote: string) {
-		for (const { id, text: words } of await this.#chunksOf(document)) {
-			if (chunk !== undefined && chunk !== id) continue;
-			const at = words.indexOf(quote);
+		for (const piece of await this.#chunksOf(document)) {
+			if (chunk !== undefined && chunk !== piece.id) continue;
+			const at = piece.text.indexOf(quote);
 			if (at < 0) continue;
-			const start = [...words.slice(0, at)].length;
-			return { chunk: id, start, end: start + [...quote].length };
+			const start = [...piece.text.slice(0, at)].length;
+			return { chunk: piece, start, end: start + [...quote].length };
 		}
 		return undefined;
 	}
 
-	async #checkChunk(chunk: string, document: string, place: Place): Promise<void> {
-		if ((await this.#chunksOf(document)).some(({ id }) => id === chunk)) return;
+	async #chunkNamed(chunk: string, document: string, place: Place): Promise<ChunkText> {
+		const found = (await this.#chunksOf(document)).find(({ id }) => id === chunk);
+		if (found !== undefined) return found;
 		throw refused("unknown_chunk", "No passage with that id in this document", {
 			...place,
 			found: chunk,

@@ -56,9 +56,13 @@ const evidence = strict({
 	chunk_id: maybe(uuid),
 	quote: maybe(text),
 	origin: maybe(
-		z.enum(["stated", "ocr", "transcribed", "described"], {
-			error: "must be stated, ocr, transcribed or described",
-		}),
+		z
+			.enum(["stated", "ocr", "transcribed", "described"], {
+				error: "must be stated, ocr, transcribed or described",
+			})
+			.describe(
+				"Default: that of the passage named, or else of the one that has the quote; stated where there is none.",
+			),
 	),
 	attested_at: moment,
 	attested_name: maybe(text),

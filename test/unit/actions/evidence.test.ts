@@ -7,15 +7,18 @@ import type { Instant } from "../../../src/time/instant.ts";
 import { type ActingBase, actingBase, document, documentId, EDO, refusalOf } from "../../support/acting.ts";
 
 const chunkId = (n: number) => `c0000000-0000-4000-8000-0000000000${String(n).padStart(2, "0")}`;
-const chunk = (n: number, of: number, text: string) =>
-	`chunk:0${n} a utopia:Chunk ; utopia:ofDocument doc:0${of} ; utopia:evidenceOrigin "stated" ; utopia:text ${JSON.stringify(text)} .\n`;
+const chunk = (n: number, of: number, text: string, origin = "stated") =>
+	`chunk:0${n} a utopia:Chunk ; utopia:ofDocument doc:0${of} ; utopia:evidenceOrigin "${origin}" ; utopia:text ${JSON.stringify(text)} .\n`;
 // Before the quote stand five code points that UTF-16 writes with two units each, and a letter of two code points.
 const BASE = `
 r:works_at a owl:ObjectProperty ; rdfs:label "works at" .
+r:landlord a owl:ObjectProperty , owl:FunctionalProperty ; rdfs:label "landlord" .
 ${document(1, "2024-02-20")}${document(2)}${document(3)}
 ${chunk(1, 1, "The yard, in general.")}
 ${chunk(2, 1, "𝔸𝔹🚢🚢🚢 e\u0301 Ann works at the yard.")}
-${chunk(3, 2, "Ann works at the yard.")}`;
+${chunk(3, 2, "Ann works at the yard.")}
+${chunk(4, 3, "A sign over the door reads Quay Estates.", "described")}
+${chunk(5, 3, "Quay Estates, said the caller.", "transcribed")}`;
 
 let opened: Promise<ActingBase> | undefined;
 function shared(): Promise<ActingBase> {
@@ -79,6 +82,39 @@ describe("quotes", () => {
 			found: id,
 			allowed: "the id of a passage of the document, or none",
 		});
+	});
+});
+
+describe("the origin of evidence", () => {
+	const quote = "sign over the door";
+	test.each<readonly [string, Omit<EvidenceWish, "document">, string]>([
+		["that of the passage that has the quote", { quote }, "described"],
+		["that of the passage named", { chunk: chunkId(5) }, "transcribed"],
+		[
+			"that of the passage named, whether it has the quote or not",
+			{ chunk: chunkId(5), quote },
+			"transcribed",
+		],
+		["what the writer says", { quote, origin: "ocr" }, "ocr"],
+		["stated where no passage is known", { quote: "nobody wrote this" }, "stated"],
+		["stated without quote and passage", {}, "stated"],
+	])("is %s", async (what, wish, origin) => {
+		const [piece] = await written(what, [{ document: documentId(3), ...wish }]);
+		expect(piece?.origin).toBe(origin);
+	});
+
+	test("that a described passage gives closes nothing (T6)", async () => {
+		const base = await shared();
+		const landlord = (name: string, validFrom: string, evidence?: readonly EvidenceWish[]) => ({
+			subject: { name: "Net loft" },
+			predicate: "landlord",
+			object: { name },
+			validFrom,
+			evidence,
+		});
+		await base.act.assert(landlord("Harbour Board", "2018"));
+		await base.act.assert(landlord("Quay Estates", "2020", [{ document: documentId(3), quote }]));
+		expect(await base.rows("Net loft")).toEqual(["Harbour Board: 2018 → open", "Quay Estates: 2020 → open"]);
 	});
 });
 
