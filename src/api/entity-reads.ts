@@ -18,8 +18,13 @@ const FIRST = instant("-9999-01-01T00:00:00.000000Z");
 const KINDS = `must be some of ${CHANGE_KINDS.join(", ")}, separated by commas`;
 const kinds = z
 	.string({ error: KINDS })
-	.transform((text) => text.split(",").map((word) => word.trim()))
-	.pipe(z.array(z.enum(CHANGE_KINDS, { error: KINDS })))
+	.transform((text, context) => {
+		const chosen = z.array(z.enum(CHANGE_KINDS)).safeParse(text.split(",").map((word) => word.trim()));
+		if (chosen.success) return chosen.data;
+		// Of the whole text: a place in the list would be read as a place in the text that was sent.
+		context.addIssue({ code: "custom", message: KINDS });
+		return z.NEVER;
+	})
 	.optional()
 	.describe("Keep events of these kinds, separated by commas. Default: all.");
 

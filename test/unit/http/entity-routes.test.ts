@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHANGE_KINDS } from "../../../src/ledger/changes.ts";
 import { ids } from "../../story/harbour.ts";
 import { type WritingServer, writingServer } from "../../support/writing-server.ts";
 
@@ -118,6 +119,15 @@ describe("entities over HTTP", () => {
 		const id = await made("Standing", "pier");
 		const answer = await ask(method, path(id), body);
 		expect(answer, answer.text).toMatchObject({ status, body: { error: { details: { reason } } } });
+	});
+
+	test("a kind of change that there is not is told in full, with those that there are", async () => {
+		const id = await made("Leading light", "pier");
+		const { status, body } = await ask("GET", `/entities/${id}/history?kinds=renamed,foo`);
+		expect(status).toBe(400);
+		expect(body.error.message).toBe(
+			`kinds must be some of ${CHANGE_KINDS.join(", ")}, separated by commas, got the string "renamed,foo".`,
+		);
 	});
 
 	test("one is folded into another and comes back; the path names the one that goes", async () => {
