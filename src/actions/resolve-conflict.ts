@@ -17,6 +17,7 @@ import { overtaken, refused, unknownThing } from "../writing/refusal.ts";
 import { type Action, ROUND } from "../writing/writer.ts";
 import type { Actor } from "./actor.ts";
 import { type BaseState, stateOf } from "./base-state.ts";
+import { checkTexts } from "./checked-text.ts";
 import { rowsOfClaim } from "./claim-changes.ts";
 import { type ClosingWish, closeRow, reopenRow } from "./correct-fact.ts";
 import { type HeldRow, heldRows, rowsWithIds } from "./held-rows.ts";
@@ -60,8 +61,8 @@ type Pair = Pick<ConflictState, "oldFact" | "newFact">;
 
 /**
  * Decides on a conflict, or takes the last decision back (F3): one commit with the finding's new state.
- * @throws UTOPIA_THING_NOT_FOUND; UTOPIA_WRITE_REFUSED `unknown_resolution`, `valid_to_missing`, and what closing refuses;
- * UTOPIA_WRITE_OVERTAKEN `finding_decided` with the decision that stands, `finding_not_decided`, `decided_elsewhere`,
+ * @throws UTOPIA_THING_NOT_FOUND; UTOPIA_WRITE_REFUSED `malformed_text`, `unknown_resolution`, `valid_to_missing`,
+ * `valid_to_misplaced`, and what closing refuses; UTOPIA_WRITE_OVERTAKEN `finding_decided` with the decision that stands, `finding_not_decided`, `decided_elsewhere`,
  * `row_replaced`, `row_retracted`
  */
 export function resolveConflict(
@@ -71,6 +72,7 @@ export function resolveConflict(
 	view: View,
 ): Action<FindingWritten> {
 	return async (holding) => {
+		checkTexts(wish);
 		const { conflict, last, state } = await holdConflict(id, holding, view);
 		const decision = RESOLUTIONS.find((known) => known === wish.resolution);
 		if (decision === undefined) {
@@ -80,6 +82,7 @@ export function resolveConflict(
 				allowed: RESOLUTIONS.join(", "),
 			});
 		}
+		checkEndGiven(decision, wish);
 		checkStatus(decision, conflict, last);
 		const draft = new Draft(view.kb);
 		const said = { person: actor.person, note: wish.note };
@@ -117,6 +120,17 @@ async function holdConflict(id: string, holding: Holding, view: View) {
 	const last = conflict?.states.at(-1);
 	if (conflict === undefined || last === undefined) throw unknownThing("finding");
 	return { conflict, last, state: await stateOf(view) };
+}
+
+/** An end beside a decision that ends nothing would be dropped without a word. */
+function checkEndGiven(decision: Decision, { validTo, validToPrecision }: ResolutionWish): void {
+	const found = validTo ?? validToPrecision;
+	if (decision === "closed" || found === undefined) return;
+	throw refused("valid_to_misplaced", `${decision} ends no fact; only closed takes an end`, {
+		field: validTo === undefined ? "valid_to_precision" : "valid_to",
+		found,
+		allowed: "valid_to beside the resolution closed",
+	});
 }
 
 function checkStatus(decision: Decision, { id }: Conflict, last: ConflictState): void {

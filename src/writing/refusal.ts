@@ -33,6 +33,7 @@ export type Reason =
 	| "canonical_name"
 	| "unknown_resolution"
 	| "valid_to_missing"
+	| "valid_to_misplaced"
 	| "bad_key"
 	| "key_taken"
 	| "iri_malformed"

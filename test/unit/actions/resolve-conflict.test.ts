@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import type { ResolutionWish } from "../../../src/actions/resolve-conflict.ts";
 import type { EvidenceWish, FactWish } from "../../../src/actions/wishes.ts";
 import { conflicts, stateAt } from "../../../src/ledger/conflicts.ts";
 import { entityIndex } from "../../../src/ledger/entity-index.ts";
@@ -198,6 +199,40 @@ describe("a person decides, and takes it back", () => {
 		await base.act.resolve(id, { resolution: "closed", validTo: "2019-07" });
 		expect(await base.rows("C2")).toContain("Harbour Board: 2018 → 2019-07 (person)");
 		expect((await texts(base, "C2"))[0]).toMatch(/^no_time resolved closed/);
+	});
+
+	test.each<readonly [string, Omit<ResolutionWish, "resolution">, string]>([
+		["kept_both", { validTo: "2019-07" }, "valid_to"],
+		["kept_both", { validToPrecision: "year" }, "valid_to_precision"],
+		["rejected_new", { validTo: "2019-07", validToPrecision: "month" }, "valid_to"],
+		["reopened", { validTo: "2019-07" }, "valid_to"],
+	])("%s ends nothing: with %j it is refused", async (resolution, end, field) => {
+		const base = await shared();
+		const subject = `C2 ${resolution} ${JSON.stringify(end)}`;
+		await base.act.assert(says(subject, "Harbour Board", from("2018")));
+		await base.act.assert(says(subject, "Quay Estates"));
+		const id = await only(base, subject);
+		if (resolution === "reopened") await base.act.resolve(id, { resolution: "kept_both" });
+		const before = await texts(base, subject);
+		expect(await refusalOf(() => base.act.resolve(id, { resolution, ...end }))).toEqual({
+			code: "UTOPIA_WRITE_REFUSED",
+			reason: "valid_to_misplaced",
+			message: `${resolution} ends no fact; only closed takes an end`,
+			field,
+			found: end.validTo ?? end.validToPrecision,
+			allowed: "valid_to beside the resolution closed",
+		});
+		expect(await texts(base, subject)).toEqual(before);
+	});
+
+	test("with a note that holds half of a character it is refused", async () => {
+		const base = await shared();
+		const asked = { resolution: "kept_both", note: "cut \ud83d" };
+		const [found] = await here(base);
+		expect(await refusalOf(() => base.act.resolve(found?.id ?? "", asked))).toMatchObject({
+			reason: "malformed_text",
+			field: "note",
+		});
 	});
 
 	test("closed at an attestation, where nothing firmer is known", async () => {
