@@ -17,6 +17,8 @@ const SOURCES = below("src/", ".ts").map((path) => ({
 
 /** Templates whose first pattern is not anchored, and why they may be read whole. */
 const READ_WHOLE: Readonly<Record<string, string>> = {
+	"ledger/conflicts": "findings are few beside facts, and read once for all",
+	"writing/requests": "the answers of one day, looked through once a day",
 	"ledger/any-evidence": "bound with a limit of one row: whether there is any, once for each head",
 	"ledger/any-finer-time": "bound with a limit of one row: whether there is any, once for each head",
 	"ledger/any-wordless-fact": "bound with a limit of one row: whether there is any, once for each head",
@@ -78,21 +80,24 @@ function branches(body: Group): readonly Group[] {
 	return isUnion ? body.groups.map(({ group }) => group) : [body];
 }
 
-/** Whether the block begins with something given: a list of values that its next pattern uses, or a term in the pattern itself. */
+/**
+ * Whether the block begins with something given: a term in its first pattern, in whatever graph, or lists of values of which
+ * that pattern uses one that is given.
+ */
 function anchored({ groups }: Group): boolean {
-	const [first, second] = groups;
-	if (first === undefined) return false;
-	const values = /^VALUES (\?\w+)$/.exec(first.before);
-	if (values !== null) {
-		const used = values[1] ?? "";
-		return (
-			/^\s*\$\w+\s*$/.test(first.group.own) &&
-			second !== undefined &&
-			new RegExp(`[?]${used.slice(1)}\\b`).test(`${second.before} ${second.group.own}`)
-		);
-	}
+	const lists = groups.slice(
+		0,
+		groups.findIndex(({ before }) => !before.startsWith("VALUES ")),
+	);
+	const first = groups[lists.length];
+	if (first === undefined || !/^GRAPH [$?]\w+$/.test(first.before)) return false;
 	const [subject = "", , object = ""] = first.group.own.trim().split(/\s+/);
-	return /^GRAPH \$\w+$/.test(first.before) && (!subject.startsWith("?") || !object.startsWith("?"));
+	if (!subject.startsWith("?") || !object.startsWith("?")) return true;
+	return lists.some(({ before, group }) => {
+		const [, listed = ""] = /^VALUES [?](\w+)$/.exec(before) ?? [];
+		const isGiven = /^\s*\$\w+\s*$/.test(group.own);
+		return isGiven && new RegExp(`[?]${listed}\\b`).test(`${first.before} ${first.group.own}`);
+	});
 }
 
 function* everyGroup(group: Group, depth = 0): Generator<{ before: string; group: Group; depth: number }> {
