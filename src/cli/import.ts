@@ -124,7 +124,8 @@ async function sent(
 ): Promise<unknown> {
 	using bar = new ProgressBar(basename(file), statSync(file).size);
 	const { kbs } = (await remote.json("GET", "/api/v1/kbs")) as { kbs: { id: string }[] };
-	if (!kbs.some(({ id }) => id === kb)) {
+	const isNew = !kbs.some(({ id }) => id === kb);
+	if (isNew) {
 		if (dryRun)
 			throw new UtopiaError("UTOPIA_KB_NOT_FOUND", `The server has no base ${kb}, and a dry run makes none`);
 		await remote.json("POST", "/api/v1/kbs", { id: kb, name });
@@ -141,10 +142,26 @@ async function sent(
 	try {
 		return await (await remote.raw("POST", path, init as unknown as RequestInit)).json();
 	} catch (error) {
-		if (!signal.aborted) throw error;
+		if (!signal.aborted) throw isNew ? leavingEmpty(kb, error) : error;
 		const words = "The import was stopped; unless the server had ended it by then, the base is as it was";
 		throw new UtopiaError("UTOPIA_INTERRUPTED", words, {}, { cause: error });
 	}
+}
+
+/** What a server answers to a file that it does not take. */
+const FILE_REFUSED: ReadonlySet<string> = new Set([
+	"UTOPIA_ARGUMENT_INVALID",
+	"UTOPIA_RDF_MALFORMED",
+	"UTOPIA_IMPORT_REFUSED",
+	"UTOPIA_MEDIA_TYPE_UNSUPPORTED",
+	"UTOPIA_WRITE_REFUSED",
+]);
+
+/** A server can only import into a base that there is; when the file is refused, the one made for it stays, and is named. */
+function leavingEmpty(kb: string, error: unknown): unknown {
+	if (!(error instanceof UtopiaError && FILE_REFUSED.has(error.code))) return error;
+	const sentence = `${error.message.replace(/[.]$/, "")}. The base ${kb}, made for this file, is there and empty`;
+	return new UtopiaError(error.code, sentence, error.details, { cause: error });
 }
 
 const SINGULAR: Readonly<Record<string, string>> = {

@@ -284,7 +284,12 @@ describe("commands on a running server", () => {
 		using folder = temporaryFolder();
 		await using server = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: BOOTSTRAP }, ["--no-demo"]);
 		const env = { UTOPIA_URL: server.url, UTOPIA_TOKEN: BOOTSTRAP };
-		const imported = await utopia(["import", DEMO, "--name", "Tolsand"], env);
+		const broken = join(folder.path, "broken.ttl");
+		writeFileSync(broken, readFileSync(DEMO, "utf8").replace("@prefix c:", "@prefix c"));
+		const refused = await utopia(["import", broken, "--name", "Tolsand"], env);
+		expect(refused).toMatchObject({ code: 64, err: expect.stringContaining("Line 20") });
+		expect(refused.err).toContain(`The base ${DEMO_KB}, made for this file, is there and empty`);
+		const imported = await utopia(["import", DEMO], env);
 		expect(imported, imported.err).toMatchObject({ code: 0, out: expect.stringContaining("90 facts") });
 		expect((await utopia(["kb", "list"], env)).out).toBe(`${DEMO_KB}\tprivate\tTolsand\n`);
 		const token = (await utopia(["token", "create", "--name", "reader", "--kb", DEMO_KB], env)).out.trim();
