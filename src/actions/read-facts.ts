@@ -54,7 +54,7 @@ async function readFact(wish: FactWish, place: Place, tools: Tools): Promise<Rea
 	const relation = relationNamed(wish, place, state);
 	const temporal = temporalOf(relation);
 	const isName = relation !== undefined && isNameRelation(relation.iri);
-	const dates = checkedDates(withoutDatesOfNames(wish, isName), isName ? "eternal" : temporal, place);
+	const dates = checkedDates(wish, isName ? "eternal" : temporal, place);
 	checkConfidence(wish.confidence, place);
 	const bodies = await bodiesOf(wish, place, tools);
 	const nameBodies = bodies.map((body): EvidenceBody => ({ ...body, says: { ended: false } }));
@@ -77,13 +77,6 @@ async function readFact(wish: FactWish, place: Place, tools: Tools): Promise<Rea
 		brought: { confidence, qualifiers: qualifiersOf(wish, relation, { place, tools }) },
 		types: typesGiven(wish, claim, state),
 	};
-}
-
-/** Names hold without dates, whatever is said beside them. */
-function withoutDatesOfNames(wish: FactWish, isName: boolean): FactWish {
-	return isName
-		? { ...wish, validFrom: undefined, validTo: undefined, endedUnknown: undefined, attestedTo: undefined }
-		: wish;
 }
 
 async function bodiesOf(
