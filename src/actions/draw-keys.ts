@@ -67,8 +67,17 @@ export async function draw(
 			if (!touched.has(keyName(key))) others.set(keyName(key), key);
 	await load([...others.values()]);
 	const mayHaveGone =
-		keys.length + left.length > 0 || changes.some(({ without, rewritten }) => without ?? rewritten);
+		keys.length + left.length > 0 ||
+		plannedRows.some(hasMoved) ||
+		changes.some(({ without, rewritten }) => without ?? rewritten);
 	return drawn(touched, others, { rows, state, mayHaveGone });
+}
+
+/** Whether a held row is to begin at another moment: then it may draw an end no more that it drew. */
+function hasMoved({ held, stay, isRevived }: PlannedRow): boolean {
+	if (held === undefined || isRevived) return false;
+	const { validFrom, attestedFrom } = held.fact.stated;
+	return (stay.from?.at ?? stay.attestedFrom) !== (validFrom?.at ?? attestedFrom);
 }
 
 async function drawn(
