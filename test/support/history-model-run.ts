@@ -65,7 +65,8 @@ export class ModelRun {
 			if (head.sequence !== before.sequence) throw new Error(`refused, and written: ${outcome.refused}`);
 			return { ...outcome, at: undefined };
 		}
-		const at = head.sequence === before.sequence ? given : (head.recordedAt as Moment);
+		// What writes nothing is judged after everything recorded, which the present may be the instant of.
+		const at = head.sequence === before.sequence ? given + 1n : (head.recordedAt as Moment);
 		const written = await this.#written(at as Instant);
 		act(this.model, { done, answer: outcome.answer, at, given, written }, nameOf);
 		return { ...outcome, at: head.sequence === before.sequence ? undefined : at };
