@@ -1,6 +1,6 @@
 import type { NamedNode, Quad } from "@rdfjs/types";
 import type { PageKind } from "../ledger/pages.ts";
-import { literal } from "../rdf/terms.ts";
+import { literal, spellQuad } from "../rdf/terms.ts";
 import { FIRST_INSTANT, type Instant, instantText } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, xsd } from "../vocab/well-known.ts";
@@ -44,12 +44,17 @@ export class Draft {
 		return this.#rows.length === 0;
 	}
 
-	/** Rows of facts that begin and end with this commit. */
-	get facts(): readonly NewFact[] {
-		return this.#facts;
-	}
+	/** Held facts that end with this commit. */
 	get endings(): readonly Ending[] {
 		return this.#endings;
+	}
+
+	/** Those of the endings whose plain triple no new row says again: it may have to leave `current`. */
+	get unsaid(): readonly Ending[] {
+		const said = new Set(this.#facts.map((fact) => this.#plainOf(fact)));
+		return this.#endings.filter(
+			({ claim }) => claim.predicate !== undefined && !said.has(this.#plainOf(claim)),
+		);
 	}
 
 	/** A new row of a fact or name. `page` is what its coming is in the list of changes. */
@@ -62,8 +67,7 @@ export class Draft {
 	/** A held fact ends; with `isRejected` it has no successor, which is an event. */
 	end(ending: Ending, { isRejected }: { readonly isRejected: boolean }): void {
 		this.#endings.push(ending);
-		const own = this.#make.iri("fact", ending.id);
-		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.ledger, at)]);
+		this.endRow(this.#make.iri("fact", ending.id), this.#make.graphs.ledger);
 		if (isRejected) this.#page("rejected", "fact", ending.id);
 	}
 
@@ -72,8 +76,7 @@ export class Draft {
 	}
 
 	endEvidence(id: string): void {
-		const own = this.#make.iri("evidence", id);
-		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.documents, at)]);
+		this.endRow(this.#make.iri("evidence", id), this.#make.graphs.documents);
 	}
 
 	entity(id: string): void {
@@ -103,7 +106,7 @@ export class Draft {
 	}
 
 	endTyping(id: string): void {
-		this.#endRow("typing", id);
+		this.endRow(this.#make.iri("typing", id), this.#make.graphs.ledger);
 	}
 
 	merge(id: string, source: string, target: string): void {
@@ -120,7 +123,7 @@ export class Draft {
 	}
 
 	revert(id: string): void {
-		this.#endRow("merge", id);
+		this.endRow(this.#make.iri("merge", id), this.#make.graphs.ledger);
 		this.#page("reverted", "merge", id);
 	}
 
@@ -139,8 +142,7 @@ export class Draft {
 	}
 
 	endDeletion(id: string): void {
-		const own = this.#make.iri("deletion", id);
-		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.documents, at)]);
+		this.endRow(this.#make.iri("deletion", id), this.#make.graphs.documents);
 	}
 
 	/** A row of any kind with a lifetime of its own, on no page. */
@@ -188,6 +190,10 @@ export class Draft {
 		return { insert: this.#rows.flatMap((row) => row(at)), remove: this.#removed, pages: this.#pages };
 	}
 
+	#plainOf(claim: Ending["claim"]): string | undefined {
+		return claim.predicate && spellQuad(this.#make.plain(claim, this.#make.graphs.current));
+	}
+
 	#say(subject: NamedNode, said: Parameters<QuadMaker["described"]>[1], graph: NamedNode): void {
 		this.#rows.push((at) =>
 			this.#make.described(
@@ -196,11 +202,6 @@ export class Draft {
 				graph,
 			),
 		);
-	}
-
-	#endRow(kind: string, id: string): void {
-		const own = this.#make.iri(kind, id);
-		this.#rows.push((at) => [this.#make.ended(own, this.#make.graphs.ledger, at)]);
 	}
 
 	#page(kind: PageKind, of: string, id: string): void {

@@ -127,7 +127,7 @@ export class Writer {
 	}
 
 	async #leaveCurrent(draft: Draft): Promise<void> {
-		const endings = draft.endings.filter(({ claim }) => claim.predicate !== undefined);
+		const endings = draft.unsaid;
 		if (endings.length === 0) return;
 		const iri = (id: string) => baseIri(this.view.kb, "fact", id).value;
 		const last = new Set(
