@@ -1,6 +1,7 @@
-import type { RelationDeclared } from "../ontology/ontology.ts";
-import { namedNode } from "../rdf/terms.ts";
+import { declaredAs, type RelationDeclared } from "../ontology/ontology.ts";
+import { baseIri } from "../rdf/base-iris.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
+import { xsd } from "../vocab/well-known.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 import type { Claim, QualifierRow } from "../writing/rows.ts";
 import type { Actor } from "./actor.ts";
@@ -41,9 +42,7 @@ export function relationNamed(wish: FactWish, place: Place, { ontology }: BaseSt
 		checkNameUndated(wish, place);
 		return KNOWN_AS;
 	}
-	const found =
-		ontology.relations.get(predicate) ??
-		[...ontology.relations.values()].find(({ key }) => key === predicate);
+	const found = declaredAs(predicate, ontology.relations);
 	if (found !== undefined) return found;
 	throw refused(
 		"unknown_relation",
@@ -64,7 +63,7 @@ const KNOWN_AS: RelationDeclared = {
 	label: "known as",
 	kind: "attribute",
 	temporal: "eternal",
-	range: "http://www.w3.org/2001/XMLSchema#string",
+	range: xsd.string.value,
 	unit: undefined,
 	functional: false,
 	inverseFunctional: false,
@@ -151,6 +150,6 @@ export function qualifiersOf(
 		if (entity === undefined)
 			throw refused("entity_expected", `${type.key} links entities`, { ...at, allowed: "entity_id" });
 		const found = tools.entities.find({ id: entity }, { ...at, field: `${at.field}.entity_id` }, []);
-		return { type: type.iri, value: namedNode(`urn:utopia:kb:${tools.state.view.kb}:entity:${found.id}`) };
+		return { type: type.iri, value: baseIri(tools.state.view.kb, "entity", found.id) };
 	});
 }

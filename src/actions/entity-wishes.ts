@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Literal, NamedNode } from "@rdfjs/types";
 import { fold } from "../ledger/fold.ts";
-import type { ClassDeclared } from "../ontology/ontology.ts";
+import { type ClassDeclared, declaredAs } from "../ontology/ontology.ts";
 import { literal } from "../rdf/terms.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import type { Draft } from "../writing/draft.ts";
@@ -171,7 +171,7 @@ export function nameLiteral(name: string, language: string | undefined): Literal
 
 /** The class with this key or IRI. */
 export function classNamed(name: string, { ontology }: BaseState, place: Place): ClassDeclared {
-	const found = ontology.classes.get(name) ?? [...ontology.classes.values()].find(({ key }) => key === name);
+	const found = declaredAs(name, ontology.classes);
 	if (found !== undefined) return found;
 	throw refused("unknown_class", `No class ${JSON.stringify(name)} is declared in this knowledge base`, {
 		...place,

@@ -1,5 +1,5 @@
 import { temporalOf } from "../ledger/facts.ts";
-import type { RelationDeclared } from "../ontology/ontology.ts";
+import { declaredAs, type RelationDeclared } from "../ontology/ontology.ts";
 import type { Grade } from "../timeline/observation.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 import type { Claim } from "../writing/rows.ts";
@@ -155,8 +155,7 @@ function typesGiven(
 	const note = (wish: EntityWish | undefined, entity: string | undefined) => {
 		const type = wish?.type;
 		if (type === undefined || entity === undefined) return;
-		const found =
-			ontology.classes.get(type) ?? [...ontology.classes.values()].find(({ key }) => key === type);
+		const found = declaredAs(type, ontology.classes);
 		if (found !== undefined) given.set(entity, found.iri.value);
 	};
 	note(subject, claim.subject);

@@ -1,5 +1,10 @@
 import type { NamedNode } from "@rdfjs/types";
-import type { ClassDeclared, Ontology, RelationWithAxioms } from "../ontology/ontology.ts";
+import {
+	type ClassDeclared,
+	declaredAs,
+	type Ontology,
+	type RelationWithAxioms,
+} from "../ontology/ontology.ts";
 import { KEY } from "../ontology/subject-reader.ts";
 import { baseIri, readBaseIri } from "../rdf/base-iris.ts";
 import { isIri, namedNode } from "../rdf/terms.ts";
@@ -118,14 +123,14 @@ function builtIn(key: string) {
 
 /** @throws UTOPIA_THING_NOT_FOUND */
 export function classCalled(key: string, { classes }: Ontology): ClassDeclared {
-	const found = classes.get(key) ?? [...classes.values()].find((one) => one.key === key);
+	const found = declaredAs(key, classes);
 	if (found === undefined) throw unknownThing("class");
 	return found;
 }
 
 /** @throws UTOPIA_THING_NOT_FOUND; UTOPIA_WRITE_REFUSED `builtin_fixed` */
 export function relationCalled(key: string, { relations }: Ontology): RelationWithAxioms {
-	const found = relations.get(key) ?? [...relations.values()].find((one) => one.key === key);
+	const found = declaredAs(key, relations);
 	if (found !== undefined) return found;
 	if ([...BUILT_IN].some(([name, { value }]) => name === key || value === key)) throw builtIn(key);
 	throw unknownThing("relation");
@@ -171,7 +176,7 @@ export class Names {
 	): NamedNode {
 		const own = of === kind ? this.#own.get(name) : undefined;
 		if (own !== undefined) return namedNode(own);
-		const found = known.get(name) ?? [...known.values()].find(({ key }) => key === name);
+		const found = declaredAs(name, known);
 		if (found !== undefined) return found.iri;
 		throw refused(
 			kind === "class" ? "unknown_class" : "unknown_relation",

@@ -195,3 +195,11 @@ function relationFrom(subject: string, { kind, types, reader }: Reading): Relati
 function temporalFrom(value: string | undefined): TemporalKind {
 	return value === "event" || value === "eternal" ? value : "state";
 }
+
+/** What is declared under this IRI, else under this key. */
+export function declaredAs<Declared extends { readonly key: string }>(
+	name: string,
+	known: ReadonlyMap<string, Declared>,
+): Declared | undefined {
+	return known.get(name) ?? [...known.values()].find(({ key }) => key === name);
+}
