@@ -1,7 +1,14 @@
 import { UtopiaError } from "../errors.ts";
 import type { TemporalKind } from "../time/holds.ts";
 import { type Instant, instantText } from "../time/instant.ts";
-import { dateText, type PartialDate, partialDate, timeArgument, truncated } from "../time/partial-date.ts";
+import {
+	dateText,
+	type PartialDate,
+	PRECISIONS,
+	partialDate,
+	timeArgument,
+	truncated,
+} from "../time/partial-date.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 
 /** What a caller says of world time, as texts. */
@@ -22,7 +29,6 @@ export interface CheckedDates {
 	readonly attestedTo: Instant | undefined;
 }
 
-const PRECISIONS = ["year", "month", "day", "hour", "minute", "second"] as const;
 const ACCEPTED =
 	"a date at its own precision: 2023, 2023-06, 2023-06-15, 2023-06-15T14Z, …T14:32Z or …T14:32:07Z";
 

@@ -7,13 +7,11 @@ import { behind, changeOutput, changesPage, positionIn } from "../mcp/present/ch
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { sceneOf } from "../mcp/present/subject.ts";
-import { earlier, type Instant, instant, instantText, MICROSECOND } from "../time/instant.ts";
+import { earlier, FIRST_INSTANT, type Instant, instantText, MICROSECOND } from "../time/instant.ts";
 import { strict } from "./checked.ts";
 import { wholeEntity, wholeEntityOutput } from "./entity-json.ts";
 import { type Operation, read } from "./operation.ts";
 import { cursor, pageLimit, pageOutput } from "./paging.ts";
-
-const FIRST = instant("-9999-01-01T00:00:00.000000Z");
 
 const KINDS = `must be some of ${CHANGE_KINDS.join(", ")}, separated by commas`;
 const kinds = z
@@ -91,7 +89,7 @@ export const ENTITY_READS: readonly Operation[] = [
 			const entity = await wholeEntity(id, scene);
 			const present = (scene.asOf + MICROSECOND) as Instant;
 			const window = {
-				since: since?.at ?? FIRST,
+				since: since?.at ?? FIRST_INSTANT,
 				until: earlier(end, present) as Instant,
 				kinds: narrowed.kinds ?? CHANGE_KINDS,
 				after: positionIn(context.cursor),

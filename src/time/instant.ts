@@ -6,10 +6,9 @@ declare const instantBrand: unique symbol;
 export type Instant = bigint & { readonly [instantBrand]: true };
 
 export const MICROSECOND = 1n;
-/** The first instant of year −9999, and the one after the last of year 9999: nothing outside can be named. */
-const FIRST = -377_705_116_800_000_000n;
-/** The first instant that can be named: rows that were known since ever are recorded then. */
-export const FIRST_INSTANT = FIRST as Instant;
+/** The first instant that can be named, that of year −9999: rows that were known since ever are recorded then. */
+export const FIRST_INSTANT = -377_705_116_800_000_000n as Instant;
+/** The one after the last of year 9999. */
 const END = 253_402_300_800_000_000n;
 const MILLISECOND = 1_000n;
 const SECOND = 1_000_000n;
@@ -91,7 +90,7 @@ export function tryInstant(text: string): Instant | undefined {
 
 /** The instant, or `undefined` where a zone or a 24:00 has carried it out of the years that can be named. */
 export function inRange(at: bigint): Instant | undefined {
-	return at < FIRST || at >= END ? undefined : (at as Instant);
+	return at < FIRST_INSTANT || at >= END ? undefined : (at as Instant);
 }
 
 /** The canonical text of an instant: RFC 3339, UTC, always six fraction digits, at least four year digits. */

@@ -82,7 +82,8 @@ interface Parts {
 	readonly clockIgnored: boolean;
 }
 
-const PRECISIONS = [
+/** From the coarsest to the finest. */
+export const PRECISIONS = [
 	"year",
 	"month",
 	"day",

@@ -1,5 +1,5 @@
 import type { Instant } from "../time/instant.ts";
-import { type PartialDate, type Precision, unitEnd } from "../time/partial-date.ts";
+import { type PartialDate, PRECISIONS, type Precision, unitEnd } from "../time/partial-date.ts";
 import type { Observation } from "./observation.ts";
 
 /** Where a stay ends. Without a precision the date is unknown: it had ended by then. */
@@ -15,8 +15,6 @@ export interface Ending {
 	readonly end: Instant;
 	readonly precision: Precision | undefined;
 }
-
-const FINENESS: readonly Precision[] = ["year", "month", "day", "hour", "minute", "second"];
 
 /** Equal exactly where instant and precision are; the empty text for no date. */
 export function dateKey(date: PartialDate | undefined): string {
@@ -84,7 +82,7 @@ export function byEnd(a: End, b: End): number {
 }
 
 function fineness({ precision }: End): number {
-	return precision === undefined ? -1 : FINENESS.indexOf(precision);
+	return precision === undefined ? -1 : PRECISIONS.indexOf(precision);
 }
 
 /** The end that endings give a stay which began at `start`: the earliest. */
