@@ -2,7 +2,7 @@ import type { Literal, NamedNode } from "@rdfjs/types";
 import type { Evidence } from "../ledger/evidence.ts";
 import { detailsOf, type FactDetails } from "../ledger/fact-details.ts";
 import { type Fact, factsById } from "../ledger/facts.ts";
-import { Merges } from "../ledger/merges.ts";
+import { NOBODY_MERGED } from "../ledger/merges.ts";
 import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { spell } from "../rdf/terms.ts";
 import { decode, iri, type Row } from "../sparql/rows.ts";
@@ -99,9 +99,6 @@ export async function rowsWithIds(wanted: readonly string[], state: BaseState): 
 		return { id: fact.id, fact, details: said, evidence: said.evidence, claim: claimOf(fact, said) };
 	});
 }
-
-/** Rows are rewritten with the ends they were given, whoever stands for these. */
-const NOBODY_MERGED = new Merges([]);
 
 function claimOf(
 	{ subject, predicate, object }: Fact,

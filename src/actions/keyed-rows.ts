@@ -1,7 +1,7 @@
 import type { Literal, NamedNode } from "@rdfjs/types";
 import { type Evidence, evidenceOf } from "../ledger/evidence.ts";
 import { type Fact, factsById } from "../ledger/facts.ts";
-import { Merges } from "../ledger/merges.ts";
+import { NOBODY_MERGED } from "../ledger/merges.ts";
 import { traits } from "../ledger/traits.ts";
 import type { RelationDeclared } from "../ontology/ontology.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
@@ -128,9 +128,6 @@ export async function heldUnder(keys: readonly Key[], state: BaseState): Promise
 		return said === undefined ? [] : keyRow(relation, { fact, said, evidence: evidence.get(fact.id) ?? [] });
 	});
 }
-
-/** Rows are drawn with the ends they were given; who owns these now is asked apart. */
-const NOBODY_MERGED = new Merges([]);
 
 /** What tells who set the ends of a held row, and in which unit its value is. */
 interface Marks {

@@ -85,3 +85,6 @@ function put(lists: Map<string, Merge[]>, entity: string, merge: Merge): void {
 	if (known === -1) list.push(merge);
 	else list[known] = merge;
 }
+
+/** Facts read with it have the ends they were given, whoever stands for these. */
+export const NOBODY_MERGED = new Merges([]);

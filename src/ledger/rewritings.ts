@@ -46,7 +46,7 @@ export async function lineageOf(
 
 async function rewritingsOf(
 	facts: readonly string[],
-	{ view, signal }: RewritingBasis,
+	{ view, signal }: Omit<RewritingBasis, "asOf">,
 ): Promise<readonly (Rewriting & { readonly from: Instant })[]> {
 	if (facts.length === 0) return [];
 	const { ledger } = graphsOf(view.kb);
@@ -62,13 +62,8 @@ async function rewritingsOf(
 /** Those of the facts that another row followed: one that superseded it, or that brought it back, whether it is held or not. */
 export async function followedOf(
 	facts: readonly string[],
-	{ view, signal }: { readonly view: View; readonly signal?: AbortSignal | undefined },
+	basis: Omit<RewritingBasis, "asOf">,
 ): Promise<ReadonlySet<string>> {
-	if (facts.length === 0) return new Set();
-	const { ledger } = graphsOf(view.kb);
-	const iris = [...new Set(facts)].map((fact) => baseIri(view.kb, "fact", fact));
-	const query = template.bind({ ledger, facts: iris }, { limit: MOST_ROWS });
-	const rows = (await view.select(query, { signal })).map((row) => decode(row, shape));
-	const followed = rows.filter(({ fact, row }) => !fact.equals(row));
-	return new Set(followed.flatMap(({ fact }) => idOfKind(fact.value, "fact") ?? []));
+	const followed = (await rewritingsOf(facts, basis)).filter(({ fact, row }) => fact !== row);
+	return new Set(followed.map(({ fact }) => fact));
 }
