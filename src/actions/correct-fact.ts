@@ -253,16 +253,13 @@ function correctedMoment(
 
 /** Which ends a person has set once this correction is written: those that change, and a drawn end that is kept (T14). */
 function correctedEnds(
-	{ fact, details }: HeldRow,
+	row: HeldRow,
 	dates: CheckedDates,
 	wish: CorrectionWish,
 ): "start" | "end" | "both" | undefined {
+	const { fact, details } = row;
 	const startSet = !sameDate(dates.from, fact.stated.validFrom);
-	const endSet = !(
-		sameDate(dates.to, fact.stated.validTo) &&
-		dates.endedUnknown === fact.stated.endedUnknown &&
-		dates.attestedTo === fact.stated.attestedTo
-	);
+	const endSet = !sameEnds(row, dates);
 	const namesEnd = wish.validTo !== undefined || wish.endedUnknown !== undefined;
 	const drawnKept = details.endOrigin === "timeline" && !endSet && (startSet || namesEnd);
 	if (!startSet && !endSet && !drawnKept) return undefined;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Evidence } from "../ledger/evidence.ts";
+import { idOfKind } from "../rdf/base-iris.ts";
 import { namedNode } from "../rdf/terms.ts";
 import { instantText } from "../time/instant.ts";
 import { dateText, type PartialDate } from "../time/partial-date.ts";
@@ -56,7 +57,7 @@ function bodyOf(evidence: Evidence): EvidenceBody {
 	const { says } = evidence;
 	return {
 		document: evidence.document,
-		chunk: evidence.chunk === undefined ? undefined : lastPart(evidence.chunk),
+		chunk: evidence.chunk === undefined ? undefined : idOfKind(evidence.chunk, "chunk"),
 		version: evidence.version === undefined ? undefined : namedNode(evidence.version),
 		quote: evidence.quote,
 		quoteStart: evidence.quoteStart,
@@ -70,8 +71,6 @@ function bodyOf(evidence: Evidence): EvidenceBody {
 		...(says !== undefined && { says: { ...says, grade: says.grade as Grade | undefined } }),
 	};
 }
-
-const lastPart = (iri: string) => iri.slice(iri.lastIndexOf(":") + 1);
 
 /**
  * What the evidence of a row observes of a claim: its own, or the one that it is to make. Imported evidence states no dates:
