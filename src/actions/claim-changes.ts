@@ -2,15 +2,18 @@ import type { RelationDeclared } from "../ontology/ontology.ts";
 import { stored } from "../writing/quads.ts";
 import type { Claim } from "../writing/rows.ts";
 import type { BaseState, Owners } from "./base-state.ts";
-import { claimKey, heldRows, idsOfClaim } from "./held-rows.ts";
+import { claimKey, type HeldRow, heldRows, idsOfClaim } from "./held-rows.ts";
 import { type Carried, carriedBy, type EvidenceBody, observationOf } from "./observations.ts";
 import { type ClaimChange, planned } from "./plan.ts";
 
 /** The rows held of exactly this claim; those of other spellings of its value are other facts (T8). */
-export async function rowsOfClaim(claim: Claim, state: BaseState) {
-	const rows = await heldRows(await idsOfClaim(claim, state), state);
+export async function rowsOfClaim(claim: Claim, state: BaseState): Promise<readonly HeldRow[]> {
 	const key = claimKey(claim);
-	return rows.filter((row) => claimKey(row.claim) === key);
+	return (await rowsLike(claim, state)).filter((row) => claimKey(row.claim) === key);
+}
+
+async function rowsLike(claim: Claim, state: BaseState): Promise<readonly HeldRow[]> {
+	return heldRows(await idsOfClaim(claim, state), state);
 }
 
 /** The claims of which a batch says something, with what it says of each. */
@@ -18,6 +21,7 @@ export class ClaimChanges {
 	readonly #state: BaseState;
 	readonly #created: ReadonlySet<string>;
 	readonly #changes = new Map<string, ClaimChange>();
+	readonly #rows = new Map<string, Promise<readonly HeldRow[]>>();
 
 	/** `created` are the entities that the batch makes: nothing is held of them. */
 	constructor(state: BaseState, created: ReadonlySet<string>) {
@@ -64,8 +68,7 @@ export class ClaimChanges {
 	): Promise<Claim> {
 		if ("entity" in claim.object || this.#created.has(claim.subject)) return claim;
 		const key = valueKey(claim);
-		const held = (await heldRows(await idsOfClaim(claim, this.#state), this.#state)).map((row) => row.claim);
-		const claims = [...held, ...this.all.map((change) => change.claim)];
+		const claims = [...(await this.#rowsLike(claim)), ...this.all].map((one) => one.claim);
 		for (const other of claims.filter((one) => valueKey(one) === key)) {
 			const { rows, added } = await this.#change(other, relation);
 			const known = new Set(
@@ -77,10 +80,19 @@ export class ClaimChanges {
 	}
 
 	async #change(claim: Claim, relation: RelationDeclared | undefined): Promise<ClaimChange> {
-		const known = this.#changes.get(claimKey(claim));
+		const key = claimKey(claim);
+		const known = this.#changes.get(key);
 		if (known !== undefined) return known;
-		const rows = this.#created.has(claim.subject) ? [] : await rowsOfClaim(claim, this.#state);
-		return { claim, relation, added: [], rows };
+		const rows = this.#created.has(claim.subject) ? [] : await this.#rowsLike(claim);
+		return { claim, relation, added: [], rows: rows.filter((row) => claimKey(row.claim) === key) };
+	}
+
+	/** The rows held of the claim, however its value is spelled; read once for all its spellings. */
+	#rowsLike(claim: Claim): Promise<readonly HeldRow[]> {
+		const key = valueKey(claim);
+		const rows = this.#rows.get(key) ?? rowsLike(claim, this.#state);
+		this.#rows.set(key, rows);
+		return rows;
 	}
 }
 
