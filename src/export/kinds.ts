@@ -1,6 +1,5 @@
 import type { BaseGraphs } from "../rdf/base-iris.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { prov } from "../vocab/well-known.ts";
 
 /** The kinds of things of a base, by the part of their IRI after the base's id, and the graph each is kept in. */
 export const KINDS = {
@@ -40,17 +39,3 @@ export function isKind(text: string): text is Kind {
 
 /** What is kept and never leaves the base: who said or decided something (contract X3). */
 export const NEVER_EXPORTED: ReadonlySet<string> = new Set([utopia.byPerson.value]);
-
-/** Predicates whose date-time is a record time or an attestation: six digits in UTC unless a file spells it otherwise. */
-export const SIX_DIGITS: ReadonlySet<string> = new Set(
-	[
-		prov.generatedAtTime,
-		prov.invalidatedAtTime,
-		utopia.attestedFrom,
-		utopia.attestedTo,
-		utopia.attestedAt,
-		utopia.closedAt,
-		utopia.detectedAt,
-		utopia.recordInstant,
-	].map(({ value }) => value),
-);

@@ -3,7 +3,7 @@ import { readTerm } from "../rdf/read-term.ts";
 import { literal, namedNode, spell, XSD } from "../rdf/terms.ts";
 import type { StoredTerm } from "../sparql/rows.ts";
 import { instantText, tryInstant } from "../time/instant.ts";
-import { SIX_DIGITS } from "./kinds.ts";
+import { SIX_DIGITS } from "../vocab/six-digits.ts";
 
 const LEXICAL_FORM = "urn:utopia:ns:lexicalForm";
 

@@ -4,6 +4,7 @@ import { canonicalLexical } from "../rdf/lexical.ts";
 import { literal, namedNode, quad, spell } from "../rdf/terms.ts";
 import { type Instant, instantText } from "../time/instant.ts";
 import { dateText, type PartialDate } from "../time/partial-date.ts";
+import { SIX_DIGITS } from "../vocab/six-digits.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, schema, xsd } from "../vocab/well-known.ts";
 import type { NewEvidence, NewFact } from "./rows.ts";
@@ -187,18 +188,10 @@ export class QuadMaker {
 	/** The spelling given, where the engine would keep another; six-digit instants are trimmed there, and everybody knows. */
 	#spelling(subject: NamedNode, predicate: NamedNode, given: Literal): Quad | undefined {
 		const kept = stored(given) as Literal;
-		if (kept.equals(given) || SIX_DIGITS.has(predicate.value)) return undefined;
+		if (kept.equals(given) || TRIMMED.has(predicate.value)) return undefined;
 		return quad(subject, predicate, literal(spell(given)), this.graphs.spelling);
 	}
 }
 
-const SIX_DIGITS: ReadonlySet<string> = new Set(
-	[
-		prov.generatedAtTime,
-		prov.invalidatedAtTime,
-		utopia.attestedFrom,
-		utopia.attestedTo,
-		utopia.attestedAt,
-		utopia.pageFrom,
-	].map(({ value }) => value),
-);
+/** Those of files, and the first instant of a page of rows, which no file has. */
+const TRIMMED: ReadonlySet<string> = new Set([...SIX_DIGITS, utopia.pageFrom.value]);
