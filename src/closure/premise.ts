@@ -1,0 +1,72 @@
+import type { Instant } from "../time/instant.ts";
+import type { Precision } from "../time/partial-date.ts";
+
+/** One end of an interval, as finely as it was stated; without precision where it comes from an attestation (J3). */
+export interface Bound {
+	readonly at: Instant;
+	readonly precision: Precision | undefined;
+}
+
+/** What conclusions are drawn from: one held fact between two owners, with its interpreted interval. */
+export interface Premise {
+	readonly id: string;
+	readonly subject: string;
+	/** IRI. */
+	readonly relation: string;
+	readonly object: string;
+	/** Missing on a side that is unbounded. Half-open; never empty. */
+	readonly from: Bound | undefined;
+	readonly to: Bound | undefined;
+	/** From 0 to 1. */
+	readonly confidence: number;
+}
+
+export type AxiomKind = "transitive" | "symmetric" | "inverse" | "sub_property";
+
+/** A rule that a declaration is: one for each relation and kind (A6). `declaredOn` is the premise's relation (A1). */
+export interface AxiomRule {
+	readonly kind: AxiomKind;
+	readonly declaredOn: string;
+}
+
+/** One way in which a conclusion follows: a rule and its immediate premises in order, by id. */
+export interface Proof {
+	readonly rule: AxiomRule;
+	readonly premises: readonly string[];
+	/** That of the weakest premise (J5). */
+	readonly confidence: number;
+}
+
+/** What follows, for as long as it stands. */
+export interface Conclusion {
+	readonly id: string;
+	readonly subject: string;
+	readonly relation: string;
+	readonly object: string;
+	readonly from: Bound | undefined;
+	readonly to: Bound | undefined;
+}
+
+/** A conclusion before it has its id. */
+export type Drawn = Omit<Conclusion, "id">;
+
+/** A proof and what it proves. */
+export interface ProofOf extends Proof {
+	readonly of: string;
+}
+
+/** What a change of premises or axioms does to conclusions. What is in neither list stands as it stood. */
+export interface ClosureChange {
+	readonly drawn: readonly Conclusion[];
+	readonly withdrawn: readonly Conclusion[];
+	readonly proofsBegun: readonly ProofOf[];
+	/** Those of withdrawn conclusions included. */
+	readonly proofsEnded: readonly ProofOf[];
+	/** Relations with more conclusions than their cap lets stand (L1). */
+	readonly capped: readonly string[];
+}
+
+/** The text under which equal proofs of one conclusion are equal. */
+export function proofKey({ rule, premises, confidence }: Proof): string {
+	return `${rule.kind} ${rule.declaredOn} ${premises.join(" ")} ${confidence}`;
+}

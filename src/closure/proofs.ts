@@ -1,0 +1,70 @@
+import type { Precision } from "../time/partial-date.ts";
+import type { Fact } from "./facts.ts";
+import { HELD, type Inference, type Inferences } from "./inferences.ts";
+import type { Bound } from "./premise.ts";
+import { covers } from "./span.ts";
+
+/**
+ * The inferences that are proofs of a conclusion (Q1, Q2). A conclusion never supports itself: where a premise could lean on
+ * it, the inference is a proof only when the premise is lower. So proofs never run in a circle, whichever is followed, and
+ * each conclusion has one, that of its height.
+ */
+export function proofsOf(fact: Fact, { inferences, isCapped }: Proving): readonly Inference[] {
+	return [...inferences.proving(fact, HELD)].filter(({ first, second }) => {
+		const { axioms } = inferences;
+		const { relation } = fact.cell;
+		const isFree = (premise: Fact) =>
+			premise.rank < fact.rank || !axioms.inOneKnot(premise.cell.relation, relation);
+		if (second === undefined) return isFree(first);
+		// Where not all conclusions stand, it cannot be seen whether there is a way back.
+		const isBack = (from: string, to: string) => isCapped(relation) || leadsBack(from, to, fact, inferences);
+		const { subject, object } = fact.cell;
+		const between = first.cell.object;
+		return (isFree(first) || !isBack(object, between)) && (isFree(second) || !isBack(between, subject));
+	});
+}
+
+/** Where proofs are looked for, and of which relations not all conclusions stand. */
+export interface Proving {
+	readonly inferences: Inferences;
+	isCapped(relation: string): boolean;
+}
+
+/**
+ * Whether a way leads from one entity to the other while the conclusion holds. A premise that leans on a conclusion has got its
+ * other end by such a way: the first premise from the conclusion's end, the second one to its beginning.
+ */
+function leadsBack(from: string, to: string, fact: Fact, inferences: Inferences): boolean {
+	const back = inferences.relation(fact.cell.relation).get(from, to);
+	return back?.facts.some((one) => one.isHeld && covers(one, fact)) ?? false;
+}
+
+/** The confidence of an inference: that of its weakest premise (J5). */
+export function confidenceOf({ first, second }: Inference): number {
+	return second === undefined ? first.confidence : Math.min(first.confidence, second.confidence);
+}
+
+/** The ends of a conclusion with the precisions of the premises that set them: of several, the finest (J3). */
+export function boundsOf(
+	fact: Fact,
+	proofs: readonly Inference[],
+): { readonly start: Bound | undefined; readonly end: Bound | undefined } {
+	const premises = proofs.flatMap(({ first, second }) => (second === undefined ? [first] : [first, second]));
+	const starts = premises.filter(({ from }) => from === fact.from).map(({ start }) => start);
+	const ends = premises.filter(({ to }) => to === fact.to).map(({ end }) => end);
+	return { start: finest(starts), end: finest(ends) };
+}
+
+const FINENESS: readonly Precision[] = ["year", "month", "day", "hour", "minute", "second"];
+
+/** Of the same bound stated several times, the one stated most finely; all are missing where the side is unbounded. */
+function finest(bounds: readonly (Bound | undefined)[]): Bound | undefined {
+	return bounds.reduce<Bound | undefined>((best, bound) => {
+		if (best === undefined || bound === undefined) return best ?? bound;
+		return fineness(bound) > fineness(best) ? bound : best;
+	}, undefined);
+}
+
+function fineness({ precision }: Bound): number {
+	return precision === undefined ? -1 : FINENESS.indexOf(precision);
+}

@@ -1,0 +1,122 @@
+import type { Fact, Told } from "./facts.ts";
+import { HELD, type Inference } from "./inferences.ts";
+import { Layers } from "./layers.ts";
+import type { Bound, ClosureChange, Conclusion, Drawn, Proof, ProofOf } from "./premise.ts";
+import { proofKey } from "./premise.ts";
+import { boundsOf, confidenceOf, type Proving, proofsOf } from "./proofs.ts";
+import { conclusionKey, type Touched } from "./touched.ts";
+
+type Change = { -readonly [Key in keyof Omit<ClosureChange, "capped">]: ClosureChange[Key][number][] };
+
+/**
+ * What a change has done to conclusions and proofs, and their confidences and precisions brought up to it. A conclusion that
+ * stands as it stood keeps its id, also when it was set aside meanwhile (K3).
+ */
+export function tell(
+	touched: Touched,
+	proving: Proving,
+	naming: (conclusion: Drawn) => string,
+): Omit<ClosureChange, "capped"> {
+	const change: Change = { drawn: [], withdrawn: [], proofsBegun: [], proofsEnded: [] };
+	for (const fact of touched.conclusions) regain(fact, touched);
+	const proofs = weighed(touched, proving);
+	for (const { told, fact } of touched.gone.values()) withdraw(told, fact, change);
+	for (const fact of proofs.keys()) draw(fact, change, naming);
+	// Only when all have their ids can proofs name their premises.
+	for (const [fact, inferences] of proofs) tellProofs(fact, inferences, change);
+	return change;
+}
+
+function regain(fact: Fact, { gone }: Touched): void {
+	if (fact.told !== undefined || !fact.isHeld) return;
+	const key = conclusionKey(fact.cell, fact);
+	const before = gone.get(key);
+	if (before === undefined) return;
+	fact.told = before.told;
+	gone.delete(key);
+}
+
+/** The proofs of all touched conclusions, and of those that depend on a confidence or a precision that changed with them. */
+function weighed(touched: Touched, proving: Proving): ReadonlyMap<Fact, readonly Inference[]> {
+	const found = new Map<Fact, readonly Inference[]>();
+	const open = new Layers<Fact>();
+	for (const fact of touched.conclusions) open.put(fact.rank, fact);
+	for (let fact = open.take(); fact !== undefined; fact = open.take()) {
+		if (!fact.isHeld) continue;
+		const proofs = found.get(fact) ?? proofsOf(fact, proving);
+		found.set(fact, proofs);
+		if (weigh(fact, proofs)) for (const next of restingOn(fact, proving)) open.put(next.rank, next);
+	}
+	return found;
+}
+
+/** The conclusions drawn from a fact in one step. */
+function* restingOn(fact: Fact, { inferences }: Proving): Generator<Fact> {
+	for (const inference of inferences.from(fact, HELD)) {
+		const conclusion = inferences.cell(inference)?.conclusion(inference);
+		if (conclusion?.isHeld) yield conclusion;
+	}
+}
+
+/** Gives a conclusion the confidence and the precisions that its proofs give it. Answers whether they are others than before. */
+function weigh(fact: Fact, proofs: readonly Inference[]): boolean {
+	const confidence = Math.max(...proofs.map(confidenceOf));
+	const { start, end } = boundsOf(fact, proofs);
+	const isSame =
+		confidence === fact.confidence && isSameBound(start, fact.start) && isSameBound(end, fact.end);
+	fact.confidence = confidence;
+	fact.start = start;
+	fact.end = end;
+	return !isSame;
+}
+
+function isSameBound(a: Bound | undefined, b: Bound | undefined): boolean {
+	return a?.at === b?.at && a?.precision === b?.precision;
+}
+
+function withdraw(told: Told, fact: Fact, change: Change): void {
+	change.withdrawn.push(conclusionOf(fact, told));
+	for (const proof of told.proofs) change.proofsEnded.push({ ...proof, of: told.id });
+}
+
+/** A conclusion that was not told yet, or had bounds of other precision: that is another one (see README). */
+function draw(fact: Fact, change: Change, naming: (conclusion: Drawn) => string): void {
+	const { told } = fact;
+	if (told !== undefined) {
+		if (isSameBound(told.from, fact.start) && isSameBound(told.to, fact.end)) return;
+		withdraw(told, fact, change);
+	}
+	const bounds = { from: fact.start, to: fact.end };
+	const id = naming({ ...triple(fact), ...bounds });
+	fact.told = { id, ...bounds, proofs: [] };
+	change.drawn.push(conclusionOf(fact, fact.told));
+}
+
+function conclusionOf(fact: Fact, { id, from, to }: Told): Conclusion {
+	return { id, ...triple(fact), from, to };
+}
+
+function triple({ cell: { relation, subject, object } }: Fact) {
+	return { relation, subject, object };
+}
+
+function tellProofs(fact: Fact, inferences: readonly Inference[], change: Change): void {
+	const { told } = fact;
+	if (told === undefined) throw new TypeError("a conclusion has to be told before its proofs");
+	const now = new Map(inferences.map((inference) => keyed(proofOf(inference))));
+	const before = new Map(told.proofs.map(keyed));
+	const told_ = (proof: Proof): ProofOf => ({ ...proof, of: told.id });
+	for (const [key, proof] of before) if (!now.has(key)) change.proofsEnded.push(told_(proof));
+	for (const [key, proof] of now) if (!before.has(key)) change.proofsBegun.push(told_(proof));
+	fact.told = { ...told, proofs: [...now.values()] };
+}
+
+function keyed(proof: Proof): readonly [string, Proof] {
+	return [proofKey(proof), proof];
+}
+
+function proofOf(inference: Inference): Proof {
+	const { rule, first, second } = inference;
+	const premises = second === undefined ? [first.id] : [first.id, second.id];
+	return { rule, premises, confidence: confidenceOf(inference) };
+}
