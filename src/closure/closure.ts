@@ -3,11 +3,11 @@ import type { Refusals } from "./chosen.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
 import { Growth } from "./grow.ts";
 import { HELD, Inferences } from "./inferences.ts";
-import type { ClosureChange, Drawn, Premise } from "./premise.ts";
+import type { ClosureChange, Naming, Premise, Recalled } from "./premise.ts";
 import { shrink } from "./shrink.ts";
 import { spanOf } from "./span.ts";
-import { tell } from "./tell.ts";
-import { Touched } from "./touched.ts";
+import { isSameBound, tell } from "./tell.ts";
+import { conclusionKey, Touched } from "./touched.ts";
 
 /** What is to change of the premises. A premise that is another now is removed, by its id, and added. */
 export interface PremiseChange {
@@ -21,9 +21,6 @@ export interface Drawing {
 	/** How many conclusions of one relation may stand (L1). */
 	readonly cap: number;
 }
-
-/** Gives a conclusion its id. */
-export type Naming = (conclusion: Drawn) => string;
 
 /** A premise, and where it stands; one that holds at no moment stands nowhere. */
 interface Known {
@@ -56,27 +53,64 @@ export class Closure {
 	}
 
 	/**
-	 * Takes premises away and adds others.
+	 * Takes premises away and adds others. One that comes back as it was has not changed.
 	 * @throws TypeError for a premise that is removed and was never there, or is added and is there.
 	 */
 	change(change: PremiseChange, naming: Naming): ClosureChange {
 		const touched = new Touched(this.#inferences);
-		this.#apply(change, touched);
+		this.#apply(this.#different(change), touched);
 		return this.#told(touched, naming);
+	}
+
+	#different({ removed, added }: PremiseChange): PremiseChange {
+		const going = new Set(removed);
+		const same = new Set(
+			added.flatMap((premise) =>
+				going.has(premise.id) && isSamePremise(this.#known(premise.id).premise, premise) ? [premise.id] : [],
+			),
+		);
+		if (same.size === 0) return { removed, added };
+		const isOther = (id: string) => !same.has(id);
+		return { removed: removed.filter(isOther), added: added.filter(({ id }) => isOther(id)) };
 	}
 
 	/** Draws by other axioms, or under another cap. What still follows stands as it stood. */
 	rebase(drawing: Drawing, naming: Naming): ClosureChange {
 		const former = new Touched(this.#inferences);
 		for (const fact of this.#conclusions(() => true)) former.left(fact);
+		const premises = [...this.#premises.values()].map(({ premise }) => premise);
+		return this.#restart(drawing, { premises, gone: former.gone, naming });
+	}
+
+	/** Begins again with other premises, knowing what was told of conclusions before. */
+	restart(
+		drawing: Drawing,
+		{ premises, recalled }: { readonly premises: readonly Premise[]; readonly recalled: readonly Recalled[] },
+		naming: Naming,
+	): ClosureChange {
+		const gone: Touched["gone"] = new Map();
+		for (const { conclusion, proofs } of recalled) {
+			const { id, from, to } = conclusion;
+			const span = spanOf({ from: from?.at, to: to?.at }) ?? { from: 0n, to: 0n };
+			gone.set(conclusionKey(conclusion, span), { told: { id, from, to, proofs }, triple: conclusion });
+		}
+		return this.#restart(drawing, { premises, gone, naming });
+	}
+
+	#restart(
+		drawing: Drawing,
+		{
+			premises,
+			gone,
+			naming,
+		}: { readonly premises: readonly Premise[]; readonly gone: Touched["gone"]; readonly naming: Naming },
+	): ClosureChange {
 		this.#drawing = drawing;
 		this.#inferences = new Inferences(drawing.axioms);
 		this.#capped.clear();
-		const added = [...this.#premises.values()].map(({ premise }) => premise);
 		this.#premises.clear();
-		const touched = new Touched(this.#inferences);
-		for (const [key, gone] of former.gone) touched.gone.set(key, gone);
-		this.#apply({ removed: [], added }, touched);
+		const touched = new Touched(this.#inferences, gone);
+		this.#apply({ removed: [], added: premises }, touched);
 		return this.#told(touched, naming);
 	}
 
@@ -183,4 +217,15 @@ export class Closure {
 		const told = tell(touched, { inferences: this.#inferences, isCapped }, naming);
 		return { ...told, capped: [...capped].sort() };
 	}
+}
+
+function isSamePremise(a: Premise, b: Premise): boolean {
+	return (
+		a.relation === b.relation &&
+		a.subject === b.subject &&
+		a.object === b.object &&
+		a.confidence === b.confidence &&
+		isSameBound(a.from, b.from) &&
+		isSameBound(a.to, b.to)
+	);
 }

@@ -31,6 +31,7 @@ export interface AxiomRule {
 
 /** One way in which a conclusion follows: a rule and its immediate premises in order, by id. */
 export interface Proof {
+	readonly id: string;
 	readonly rule: AxiomRule;
 	readonly premises: readonly string[];
 	/** That of the weakest premise (J5). */
@@ -50,9 +51,21 @@ export interface Conclusion {
 /** A conclusion before it has its id. */
 export type Drawn = Omit<Conclusion, "id">;
 
-/** A proof and what it proves. */
+/** A proof and the id of what it proves. */
 export interface ProofOf extends Proof {
 	readonly of: string;
+}
+
+/** Gives what is drawn its ids. */
+export interface Naming {
+	conclusion(drawn: Drawn): string;
+	proof(drawn: Omit<ProofOf, "id">): string;
+}
+
+/** A conclusion as it was told, with its proofs. */
+export interface Recalled {
+	readonly conclusion: Conclusion;
+	readonly proofs: readonly Proof[];
 }
 
 /** What a change of premises or axioms does to conclusions. What is in neither list stands as it stood. */
@@ -67,6 +80,6 @@ export interface ClosureChange {
 }
 
 /** The text under which equal proofs of one conclusion are equal. */
-export function proofKey({ rule, premises, confidence }: Proof): string {
+export function proofKey({ rule, premises, confidence }: Omit<Proof, "id">): string {
 	return `${rule.kind} ${rule.declaredOn} ${premises.join(" ")} ${confidence}`;
 }

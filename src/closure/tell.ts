@@ -1,10 +1,10 @@
 import type { Fact, Told } from "./facts.ts";
 import { HELD, type Inference } from "./inferences.ts";
 import { Layers } from "./layers.ts";
-import type { Bound, ClosureChange, Conclusion, Drawn, Proof, ProofOf } from "./premise.ts";
+import type { Bound, ClosureChange, Conclusion, Naming, Proof } from "./premise.ts";
 import { proofKey } from "./premise.ts";
 import { boundsOf, confidenceOf, type Proving, proofsOf } from "./proofs.ts";
-import { conclusionKey, type Touched } from "./touched.ts";
+import { conclusionKey, type Touched, type Triple } from "./touched.ts";
 
 type Change = { -readonly [Key in keyof Omit<ClosureChange, "capped">]: ClosureChange[Key][number][] };
 
@@ -12,18 +12,14 @@ type Change = { -readonly [Key in keyof Omit<ClosureChange, "capped">]: ClosureC
  * What a change has done to conclusions and proofs, and their confidences and precisions brought up to it. A conclusion that
  * stands as it stood keeps its id, also when it was set aside meanwhile (K3).
  */
-export function tell(
-	touched: Touched,
-	proving: Proving,
-	naming: (conclusion: Drawn) => string,
-): Omit<ClosureChange, "capped"> {
+export function tell(touched: Touched, proving: Proving, naming: Naming): Omit<ClosureChange, "capped"> {
 	const change: Change = { drawn: [], withdrawn: [], proofsBegun: [], proofsEnded: [] };
 	for (const fact of touched.conclusions) regain(fact, touched);
 	const proofs = weighed(touched, proving);
-	for (const { told, fact } of touched.gone.values()) withdraw(told, fact, change);
+	for (const { told, triple } of touched.gone.values()) withdraw(told, triple, change);
 	for (const fact of proofs.keys()) draw(fact, change, naming);
 	// Only when all have their ids can proofs name their premises.
-	for (const [fact, inferences] of proofs) tellProofs(fact, inferences, change);
+	for (const [fact, inferences] of proofs) tellProofs(fact, inferences, { change, naming });
 	return change;
 }
 
@@ -70,52 +66,60 @@ function weigh(fact: Fact, proofs: readonly Inference[]): boolean {
 	return !isSame;
 }
 
-function isSameBound(a: Bound | undefined, b: Bound | undefined): boolean {
+/** Whether two ends are the same moment, stated as finely. */
+export function isSameBound(a: Bound | undefined, b: Bound | undefined): boolean {
 	return a?.at === b?.at && a?.precision === b?.precision;
 }
 
-function withdraw(told: Told, fact: Fact, change: Change): void {
-	change.withdrawn.push(conclusionOf(fact, told));
+function withdraw(told: Told, triple: Triple, change: Change): void {
+	change.withdrawn.push(conclusionOf(triple, told));
 	for (const proof of told.proofs) change.proofsEnded.push({ ...proof, of: told.id });
 }
 
 /** A conclusion that was not told yet, or had bounds of other precision: that is another one (see README). */
-function draw(fact: Fact, change: Change, naming: (conclusion: Drawn) => string): void {
+function draw(fact: Fact, change: Change, naming: Naming): void {
 	const { told } = fact;
 	if (told !== undefined) {
 		if (isSameBound(told.from, fact.start) && isSameBound(told.to, fact.end)) return;
-		withdraw(told, fact, change);
+		withdraw(told, fact.cell, change);
 	}
 	const bounds = { from: fact.start, to: fact.end };
-	const id = naming({ ...triple(fact), ...bounds });
+	const id = naming.conclusion({ ...tripleOf(fact.cell), ...bounds });
 	fact.told = { id, ...bounds, proofs: [] };
-	change.drawn.push(conclusionOf(fact, fact.told));
+	change.drawn.push(conclusionOf(fact.cell, fact.told));
 }
 
-function conclusionOf(fact: Fact, { id, from, to }: Told): Conclusion {
-	return { id, ...triple(fact), from, to };
+function conclusionOf(triple: Triple, { id, from, to }: Told): Conclusion {
+	return { id, ...tripleOf(triple), from, to };
 }
 
-function triple({ cell: { relation, subject, object } }: Fact) {
+function tripleOf({ relation, subject, object }: Triple): Triple {
 	return { relation, subject, object };
 }
 
-function tellProofs(fact: Fact, inferences: readonly Inference[], change: Change): void {
+function tellProofs(
+	fact: Fact,
+	inferences: readonly Inference[],
+	{ change, naming }: { readonly change: Change; readonly naming: Naming },
+): void {
 	const { told } = fact;
 	if (told === undefined) throw new TypeError("a conclusion has to be told before its proofs");
-	const now = new Map(inferences.map((inference) => keyed(proofOf(inference))));
-	const before = new Map(told.proofs.map(keyed));
-	const told_ = (proof: Proof): ProofOf => ({ ...proof, of: told.id });
-	for (const [key, proof] of before) if (!now.has(key)) change.proofsEnded.push(told_(proof));
-	for (const [key, proof] of now) if (!before.has(key)) change.proofsBegun.push(told_(proof));
+	const of = told.id;
+	const before = new Map(told.proofs.map((proof) => [proofKey(proof), proof]));
+	const now = new Map<string, Proof>();
+	for (const inference of inferences) {
+		const drawn = { of, ...drawnBy(inference) };
+		const key = proofKey(drawn);
+		const known = before.get(key);
+		const proof = known ?? { ...drawn, id: naming.proof(drawn) };
+		now.set(key, proof);
+		if (known === undefined) change.proofsBegun.push({ ...proof, of });
+	}
+	for (const [key, proof] of before) if (!now.has(key)) change.proofsEnded.push({ ...proof, of });
 	fact.told = { ...told, proofs: [...now.values()] };
 }
 
-function keyed(proof: Proof): readonly [string, Proof] {
-	return [proofKey(proof), proof];
-}
-
-function proofOf(inference: Inference): Proof {
+function drawnBy(inference: Inference): Omit<Proof, "id"> {
 	const { rule, first, second } = inference;
 	const premises = second === undefined ? [first.id] : [first.id, second.id];
 	return { rule, premises, confidence: confidenceOf(inference) };

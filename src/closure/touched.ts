@@ -2,11 +2,11 @@ import type { Fact, Told } from "./facts.ts";
 import { ANY, type Inference, type Inferences } from "./inferences.ts";
 import type { Span } from "./span.ts";
 
+/** What a conclusion says, without when. */
+export type Triple = Pick<Inference, "relation" | "subject" | "object">;
+
 /** The text under which a conclusion is known again when it was set aside and drawn anew. */
-export function conclusionKey(
-	{ relation, subject, object }: Pick<Inference, "relation" | "subject" | "object">,
-	{ from, to }: Span,
-): string {
+export function conclusionKey({ relation, subject, object }: Triple, { from, to }: Span): string {
 	return `${relation} ${subject} ${object} ${from} ${to}`;
 }
 
@@ -14,11 +14,12 @@ export function conclusionKey(
 export class Touched {
 	readonly conclusions = new Set<Fact>();
 	/** What was told of conclusions that went, in case they are drawn again. */
-	readonly gone = new Map<string, { readonly told: Told; readonly fact: Fact }>();
+	readonly gone: Map<string, { readonly told: Told; readonly triple: Triple }>;
 	readonly #inferences: Inferences;
 
-	constructor(inferences: Inferences) {
+	constructor(inferences: Inferences, gone: Touched["gone"] = new Map()) {
 		this.#inferences = inferences;
+		this.gone = gone;
 	}
 
 	/** A conclusion's proofs may be others now. */
@@ -45,6 +46,7 @@ export class Touched {
 
 	left(fact: Fact): void {
 		this.conclusions.delete(fact);
-		if (fact.told !== undefined) this.gone.set(conclusionKey(fact.cell, fact), { told: fact.told, fact });
+		if (fact.told !== undefined)
+			this.gone.set(conclusionKey(fact.cell, fact), { told: fact.told, triple: fact.cell });
 	}
 }

@@ -88,7 +88,7 @@ class Kept {
 	}
 }
 
-const key = (proof: ProofOf) => `${proof.of} ${proofKey(proof)}`;
+const key = (proof: ProofOf) => `${proof.of} ${proof.id} ${proofKey(proof)}`;
 const boundText = (bound: Bound | undefined) =>
 	bound === undefined ? "-" : `${bound.at}/${bound.precision}`;
 const textOf = ({ relation, subject, object, from, to }: Omit<Conclusion, "id">) =>
@@ -149,7 +149,7 @@ function run(first: readonly RelationAxioms[], changes: readonly Step[]): void {
 	const closure = new Closure({ axioms: new Axioms(ontology), cap: 100_000 });
 	const premises = new Map<string, Premise>();
 	const kept = new Kept();
-	const naming = () => `c${made++}`;
+	const naming = { conclusion: () => `c${made++}`, proof: () => `p${made++}` };
 	for (const step of changes) {
 		if (step.does === "rebase") {
 			ontology = step.ontology;
