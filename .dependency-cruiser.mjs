@@ -10,6 +10,7 @@ const floors = [
 	["ontology"],
 	["ledger"],
 	["writing"],
+	["derive"],
 	["actions"],
 	["declaring"],
 	["export"],

@@ -50,9 +50,15 @@ export function deleteDocument(id: string, view: View): Action<DocumentWritten> 
 		const gone = new Set(retired.map((row) => row.id));
 		const draft = new Draft(view.kb);
 		for (const piece of evidence) draft.endEvidence(piece);
+
 		for (const row of retired) draft.end({ id: row.id, claim: row.claim }, { isRejected: true });
 		const deletion = randomUUID();
-		draft.deletion({ id: deletion, document: id, facts: [...gone], evidence });
+		draft.deletion({
+			id: deletion,
+			document: id,
+			facts: [...gone],
+			evidence: evidence.map((piece) => piece.id),
+		});
 		const changes = await changesOf(
 			rows,
 			state,
@@ -78,17 +84,13 @@ async function supportOf(document: string, { view, signal }: BaseState) {
 		view.select(evidenceOfDocument.bind({ graph: documents, document: own }, limit), { signal }),
 		view.select(factsOfDocument.bind({ ledger, document: own }, limit), { signal }),
 	]);
-	const found = pieces.map((row) => decode(row, { evidence: iri, fact: iri }));
-	const ids = (rows: readonly NamedNode[], kind: string) =>
-		rows.flatMap(({ value }) => idOfKind(value, kind) ?? []);
-	const facts = [...found.map(({ fact }) => fact), ...naming.map((row) => decode(row, { fact: iri }).fact)];
-	return {
-		evidence: ids(
-			found.map((one) => one.evidence),
-			"evidence",
-		),
-		facts: [...new Set(ids(facts, "fact"))],
-	};
+	const evidence = pieces.flatMap((row) => {
+		const found = decode(row, { evidence: iri, fact: iri });
+		const [piece, fact] = [idOfKind(found.evidence.value, "evidence"), idOfKind(found.fact.value, "fact")];
+		return piece === undefined || fact === undefined ? [] : [{ id: piece, fact }];
+	});
+	const named = naming.flatMap((row) => idOfKind(decode(row, { fact: iri }).fact.value, "fact") ?? []);
+	return { evidence, facts: [...new Set([...evidence.map(({ fact }) => fact), ...named])] };
 }
 
 /** The evidence that a row keeps when a document goes: what it has from others that are in use, or from no document. */

@@ -157,7 +157,7 @@ export function keep(
 	const added = new Set(carried.filter((one) => !isHere(one) || (isJoined && !one.isWritten)));
 	const staying = new Set(carried.flatMap((one) => (added.has(one) ? [] : one.pieces)));
 	const had = carriedBy(held).flatMap(({ rows, pieces }) => (rows.length > 0 ? pieces : []));
-	for (const piece of new Set(had)) if (!staying.has(piece)) draft.endEvidence(piece);
+	for (const piece of new Set(had)) if (!staying.has(piece)) draft.endEvidence({ id: piece, fact: held.id });
 	for (const { observation } of carried) outcomes.set(observation.id, { row: held.id, outcome: "merged" });
 	for (const body of [...added].flatMap(({ evidence }) => evidence))
 		draft.evidence({ ...body, id: randomUUID(), fact: held.id });

@@ -5,6 +5,7 @@ import { retractFact } from "../actions/retract-fact.ts";
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { type Scene, sceneOf } from "../mcp/present/subject.ts";
+import type { ConclusionCount } from "../writing/conclusions.ts";
 import { strict } from "./checked.ts";
 import { factRow, factRowOutput } from "./fact-row.ts";
 import { closing, correction, endsWish, factWish, newFacts, retraction } from "./fact-shapes.ts";
@@ -33,7 +34,9 @@ const asserted = z.object({
 		}),
 	),
 	created: z.array(z.uuid()).describe("Entities that were not there before."),
-	derived: z.object({ added: z.number().int(), removed: z.number().int() }),
+	derived: z
+		.object({ added: z.number().int(), removed: z.number().int() })
+		.describe("How many conclusions came and went with the commit."),
 });
 
 function outcomeJson({ row, outcome, replaced, subject, object, violations }: Asserted): Json {
@@ -47,9 +50,8 @@ function outcomeJson({ row, outcome, replaced, subject, object, violations }: As
 	};
 }
 
-/** Nothing is derived in this version. */
-function batchJson({ facts, created }: BatchAsserted): Json {
-	return { facts: facts.map(outcomeJson), created, derived: { added: 0, removed: 0 } };
+function batchJson({ facts, created }: BatchAsserted, { added, removed }: ConclusionCount): Json {
+	return { facts: facts.map(outcomeJson), created, derived: { added, removed } };
 }
 
 /** The row as the commit left it: what ends it later is not told, so that the answer is the same whenever it is given. */

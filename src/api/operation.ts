@@ -3,6 +3,7 @@ import type { View } from "../access/view.ts";
 import type { Actor } from "../actions/actor.ts";
 import type { Scene } from "../mcp/present/subject.ts";
 import type { ToolContext } from "../mcp/tool.ts";
+import type { ConclusionCount } from "../writing/conclusions.ts";
 import type { Action } from "../writing/writer.ts";
 import type { Shape } from "./checked.ts";
 
@@ -102,9 +103,12 @@ export function writeText<Q extends Shape>(
 }
 
 /** The action with another answer. */
-export function answering<Answer>(action: Action<Answer>, told: (answer: Answer) => Json): Action<Json> {
+export function answering<Answer>(
+	action: Action<Answer>,
+	told: (answer: Answer, concluded: ConclusionCount) => Json,
+): Action<Json> {
 	return async (holding) => {
 		const { draft, answer } = await action(holding);
-		return { draft, answer: (at) => told(answer(at)) };
+		return { draft, answer: (at, concluded) => told(answer(at, concluded), concluded) };
 	};
 }

@@ -68,6 +68,9 @@ export async function performWrite(
 function withHead(action: Action<Json>): Action<Json> {
 	return async (holding) => {
 		const { draft, answer } = await action(holding);
-		return { draft, answer: (at) => ({ ...answer(at), head: instantText(at) }) };
+		return {
+			draft,
+			answer: (at, concluded) => ({ ...answer(at, concluded), head: instantText(at) }),
+		};
 	};
 }

@@ -1,6 +1,7 @@
 import { Access } from "../access/access.ts";
 import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { type View, wholeView } from "../access/view.ts";
+import { Derivations } from "../derive/derivations.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
 import { checkJournal } from "../store/log/journal-reader.ts";
@@ -15,7 +16,7 @@ export class World implements AsyncDisposable {
 	readonly #directory: DataDirectory;
 	readonly #opened: Set<string>;
 	readonly #writers = new Map<string, Promise<Writer>>();
-
+	readonly #derivations: Derivations[] = [];
 	readonly #warn: (line: string) => void;
 
 	private constructor(
@@ -73,7 +74,12 @@ export class World implements AsyncDisposable {
 	writer(kb: string): Promise<Writer> {
 		const known = this.#writers.get(kb);
 		if (known !== undefined) return known;
-		const made = this.#store(kb).then((store) => new Writer(store, wholeView(store, kb, this.clock)));
+		const made = this.#store(kb).then((store) => {
+			const view = wholeView(store, kb, this.clock);
+			const derivations = new Derivations(view);
+			this.#derivations.push(derivations);
+			return new Writer(store, view, derivations);
+		});
 		this.#writers.set(kb, made);
 		made.catch(() => this.#writers.delete(kb));
 		return made;
@@ -122,6 +128,7 @@ export class World implements AsyncDisposable {
 		} catch (error) {
 			this.#warn(`the last use of tokens is not written: ${error instanceof Error ? error.message : error}`);
 		}
+		await Promise.all(this.#derivations.map((derivations) => derivations.close()));
 		await this.#directory[Symbol.asyncDispose]();
 	}
 }

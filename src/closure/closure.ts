@@ -74,12 +74,13 @@ export class Closure {
 		return { removed: removed.filter(isOther), added: added.filter(({ id }) => isOther(id)) };
 	}
 
-	/** Draws by other axioms, or under another cap. What still follows stands as it stood. */
-	rebase(drawing: Drawing, naming: Naming): ClosureChange {
+	/** Draws by other axioms, or under another cap, from premises changed at once. What still follows stands as it stood. */
+	rebase(drawing: Drawing, { removed, added }: PremiseChange, naming: Naming): ClosureChange {
 		const former = new Touched(this.#inferences);
 		for (const fact of this.#conclusions(() => true)) former.left(fact);
+		for (const id of removed) this.#forget(id);
 		const premises = [...this.#premises.values()].map(({ premise }) => premise);
-		return this.#restart(drawing, { premises, gone: former.gone, naming });
+		return this.#restart(drawing, { premises: [...premises, ...added], gone: former.gone, naming });
 	}
 
 	/** Begins again with other premises, knowing what was told of conclusions before. */

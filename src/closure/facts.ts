@@ -1,4 +1,5 @@
-import type { Bound, Premise, Proof } from "./premise.ts";
+import type { Bound } from "../time/holds.ts";
+import type { Premise, Proof } from "./premise.ts";
 import { coincide, type Span } from "./span.ts";
 
 /**

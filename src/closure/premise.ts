@@ -1,11 +1,4 @@
-import type { Instant } from "../time/instant.ts";
-import type { Precision } from "../time/partial-date.ts";
-
-/** One end of an interval, as finely as it was stated; without precision where it comes from an attestation (J3). */
-export interface Bound {
-	readonly at: Instant;
-	readonly precision: Precision | undefined;
-}
+import type { Bound } from "../time/holds.ts";
 
 /** What conclusions are drawn from: one held fact between two owners, with its interpreted interval. */
 export interface Premise {

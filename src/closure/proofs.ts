@@ -1,7 +1,7 @@
+import type { Bound } from "../time/holds.ts";
 import type { Precision } from "../time/partial-date.ts";
 import type { Fact } from "./facts.ts";
 import { HELD, type Inference, type Inferences } from "./inferences.ts";
-import type { Bound } from "./premise.ts";
 import { covers } from "./span.ts";
 
 /**

@@ -40,6 +40,7 @@ export async function redeclare(standing: Standing, after: Triples, actor: Actor
 	end(standing, new Set(removed.map(tripleKey)), draft);
 	for (const triple of added) declare(triple, state.view.kb, { draft, actor });
 	const rewritten = await resettle(declared, state, draft);
+	if (declared !== before) draft.redeclared(declared);
 	return { draft, added, removed, before, after: declared, rewritten };
 }
 

@@ -43,6 +43,9 @@ export interface SaidByEvidence {
 	readonly confidence: string | undefined;
 }
 
+/** What of evidence tells when it shows its claim. */
+export type Attesting = Partial<Pick<Evidence, "attestedAt" | "attestedBy" | "role">>;
+
 const template = loadTemplate("ledger/evidence-of-facts");
 const MOST_EVIDENCE = 10_000_000;
 
@@ -139,7 +142,7 @@ function byPlace(a: Evidence, b: Evidence): number {
 
 /** The earliest moment at which evidence shows the claim. */
 export function attestationOf(
-	evidence: readonly Evidence[],
+	evidence: readonly Attesting[],
 	stated: StatedTime,
 ): { readonly at: Instant; readonly by: string | undefined } | undefined {
 	let earliest: { at: Instant; by: string | undefined } | undefined;

@@ -13,7 +13,7 @@ import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, schema } from "../vocab/well-known.ts";
 
-import { attestationOf, type Evidence, evidenceOf } from "./evidence.ts";
+import { type Attesting, attestationOf, type Evidence, evidenceOf } from "./evidence.ts";
 import type { Merges } from "./merges.ts";
 import { dateTime, statedDate } from "./stated-date.ts";
 import { traits } from "./traits.ts";
@@ -63,6 +63,8 @@ export interface FactBasis {
 	readonly signal?: AbortSignal | undefined;
 	/** The ontology to read by, where that is not the one declared at `asOf`: one that is about to be. */
 	readonly ontology?: Ontology;
+	/** What speaks for a fact, by its id, where that is not what is held: what is about to be. */
+	readonly speaking?: ((fact: string, held: readonly Evidence[]) => readonly Attesting[]) | undefined;
 }
 
 /**
@@ -271,11 +273,12 @@ async function attested(facts: readonly Fact[], basis: FactBasis): Promise<reado
 		open.map((fact) => fact.iri),
 		basis,
 	);
-	return facts.map((fact) => attestedBy(fact, evidence.get(fact.id) ?? []));
+	const { speaking = (_: string, held: readonly Attesting[]) => held } = basis;
+	return facts.map((fact) => attestedBy(fact, speaking(fact.id, evidence.get(fact.id) ?? [])));
 }
 
 /** The fact with the start that this evidence shows, where none is stated (W13). */
-export function attestedBy(fact: Fact, evidence: readonly Evidence[]): Fact {
+export function attestedBy(fact: Fact, evidence: readonly Attesting[]): Fact {
 	if (fact.stated.validFrom !== undefined || isName(fact.predicate)) return fact;
 	const found = attestationOf(evidence, fact.stated);
 	if (found === undefined) return fact;

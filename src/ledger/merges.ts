@@ -28,6 +28,11 @@ export class Merges {
 		put(this.#byTarget, merge.target, merge);
 	}
 
+	/** These with others beside them, or in the place of those with their ids; these stay as they are. */
+	with(others: Iterable<Merge>): Merges {
+		return new Merges([...this.#byId.values(), ...others]);
+	}
+
 	get size(): number {
 		return this.#byId.size;
 	}

@@ -1,6 +1,6 @@
 import type { Instant } from "./instant.ts";
 import type { Interval } from "./interval.ts";
-import { type PartialDate, unitEnd } from "./partial-date.ts";
+import { type PartialDate, type Precision, unitEnd } from "./partial-date.ts";
 
 /** How a relation's facts live in the world (ledger 3.3). */
 export type TemporalKind = "state" | "event" | "eternal";
@@ -38,4 +38,25 @@ function ofEvent({ validFrom, validTo, attestedFrom }: StatedTime): Interval | u
 	if (end === undefined)
 		return attestedFrom === undefined ? undefined : { from: attestedFrom, to: attestedFrom };
 	return { from: validFrom?.at ?? end.at, to: unitEnd(end.at, end.precision) };
+}
+
+/** One end of an interpreted interval, as finely as it was stated; without precision where an attestation sets it. */
+export interface Bound {
+	readonly at: Instant;
+	readonly precision: Precision | undefined;
+}
+
+/** The ends of an interpreted interval (W1 to W4) with their precisions; `undefined` where it holds at no moment. */
+export function boundsOf(
+	kind: TemporalKind,
+	stated: StatedTime,
+): { readonly from: Bound | undefined; readonly to: Bound | undefined } | undefined {
+	const interval = holds(kind, stated);
+	if (interval === undefined) return undefined;
+	const { validFrom, validTo } = stated;
+	const [start, end] = kind === "event" ? [validFrom ?? validTo, validTo ?? validFrom] : [validFrom, validTo];
+	return {
+		from: interval.from === undefined ? undefined : { at: interval.from, precision: start?.precision },
+		to: interval.to === undefined ? undefined : { at: interval.to, precision: end?.precision },
+	};
 }

@@ -1,5 +1,6 @@
 import type { NamedNode, Quad } from "@rdfjs/types";
 import type { PageKind } from "../ledger/pages.ts";
+import type { Ontology } from "../ontology/ontology.ts";
 import { literal, spellQuad } from "../rdf/terms.ts";
 import { FIRST_INSTANT, type Instant, instantText } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
@@ -22,6 +23,31 @@ export interface NewDeletion {
 	readonly evidence: readonly string[];
 }
 
+/** A piece of evidence that ends with a commit. */
+export interface EndedEvidence {
+	readonly id: string;
+	readonly fact: string;
+}
+
+export interface NewMerge {
+	readonly id: string;
+	readonly source: string;
+	readonly target: string;
+}
+
+/** What a commit does to facts and to what they stand on. */
+export interface Done {
+	readonly facts: readonly NewFact[];
+	readonly endings: readonly Ending[];
+	readonly evidence: readonly NewEvidence[];
+	readonly endedEvidence: readonly EndedEvidence[];
+	readonly merges: readonly NewMerge[];
+	/** Merges taken back. */
+	readonly reverted: readonly string[];
+	/** What the ontology says afterwards, where it says something else. */
+	readonly ontology: Ontology | undefined;
+}
+
 type Row = (at: Instant) => readonly Quad[];
 
 /**
@@ -35,6 +61,11 @@ export class Draft {
 	readonly #pages: PageRow[] = [];
 	readonly #facts: NewFact[] = [];
 	readonly #endings: Ending[] = [];
+	readonly #evidence: NewEvidence[] = [];
+	readonly #endedEvidence: EndedEvidence[] = [];
+	readonly #merges: NewMerge[] = [];
+	readonly #reverted: string[] = [];
+	#ontology: Ontology | undefined;
 
 	constructor(kb: string) {
 		this.#make = new QuadMaker(kb);
@@ -42,6 +73,19 @@ export class Draft {
 
 	get isEmpty(): boolean {
 		return this.#rows.length === 0;
+	}
+
+	/** What the commit does to facts and to what they stand on, for whoever draws conclusions from it. */
+	get done(): Done {
+		return {
+			facts: this.#facts,
+			endings: this.#endings,
+			evidence: this.#evidence,
+			endedEvidence: this.#endedEvidence,
+			merges: this.#merges,
+			reverted: this.#reverted,
+			ontology: this.#ontology,
+		};
 	}
 
 	/** Held facts that end with this commit. */
@@ -72,10 +116,12 @@ export class Draft {
 	}
 
 	evidence(evidence: NewEvidence): void {
+		this.#evidence.push(evidence);
 		this.#rows.push((at) => this.#make.evidence(evidence, at));
 	}
 
-	endEvidence(id: string): void {
+	endEvidence({ id, fact }: EndedEvidence): void {
+		this.#endedEvidence.push({ id, fact });
 		this.endRow(this.#make.iri("evidence", id), this.#make.graphs.documents);
 	}
 
@@ -110,6 +156,7 @@ export class Draft {
 	}
 
 	merge(id: string, source: string, target: string): void {
+		this.#merges.push({ id, source, target });
 		this.#say(
 			this.#make.iri("merge", id),
 			[
@@ -123,8 +170,14 @@ export class Draft {
 	}
 
 	revert(id: string): void {
+		this.#reverted.push(id);
 		this.endRow(this.#make.iri("merge", id), this.#make.graphs.ledger);
 		this.#page("reverted", "merge", id);
+	}
+
+	/** The ontology says this from the commit on. */
+	redeclared(ontology: Ontology): void {
+		this.#ontology = ontology;
 	}
 
 	deletion({ id, document, facts, evidence }: NewDeletion): void {

@@ -4,7 +4,8 @@ import { lastOfTheirClaim } from "../ledger/same-claims.ts";
 import { baseIri } from "../rdf/base-iris.ts";
 import type { Head, Store } from "../store/port.ts";
 import { type Instant, instantText } from "../time/instant.ts";
-import type { Draft } from "./draft.ts";
+import { type ConclusionCount, type Conclusions, NO_CONCLUSIONS } from "./conclusions.ts";
+import { Draft } from "./draft.ts";
 import { type Holding, Locks } from "./locks.ts";
 import { PageBook } from "./page-book.ts";
 import { overtaken } from "./refusal.ts";
@@ -14,8 +15,8 @@ import { checkShapes } from "./shape-check.ts";
 /** What an action has decided: the rows to write, none where nothing is to change, and what to answer then. */
 export interface Decided<Answer> {
 	readonly draft: Draft;
-	/** Told the record instant of the commit, or of the base's head where nothing was written. */
-	readonly answer: (at: Instant) => Answer;
+	/** Told the record instant of the commit, or of the base's head where nothing was written, and what followed from it. */
+	readonly answer: (at: Instant, concluded: ConclusionCount) => Answer;
 }
 
 /** An action: reads what it needs, holding what it touches, and decides. It may be run again when another write came first. */
@@ -43,11 +44,16 @@ export class Writer {
 	readonly #store: Store;
 	readonly #locks = new Locks();
 	readonly #requests: Requests;
+	readonly #conclusions: Conclusions | undefined;
+	/** Commits are made ready one after the other: what follows from one is drawn before the next is looked at. */
+	#turn: Promise<unknown> = Promise.resolve();
 	#pages: Promise<PageBook> | undefined;
 
-	constructor(store: Store, view: View) {
+	/** Without `conclusions` nothing follows from anything. */
+	constructor(store: Store, view: View, conclusions?: Conclusions) {
 		this.#store = store;
 		this.view = view;
+		this.#conclusions = conclusions;
 		this.#requests = new Requests(view);
 	}
 
@@ -73,15 +79,28 @@ export class Writer {
 		}
 	}
 
-	/** Runs what writes by itself (an import) while nobody else does, and reads anew where pages end afterwards. */
+	/**
+	 * Runs what writes by itself (an import) while nobody else does, and reads anew where pages end afterwards. What follows
+	 * from what was brought is drawn in a commit after it (I6 of the export contract).
+	 */
 	async alone<Value>(work: () => Promise<Value>): Promise<Value> {
 		return this.#locks.exclusive(async () => {
 			try {
-				return await work();
+				const value = await work();
+				this.#conclusions?.lose();
+				await this.#conclude();
+				return value;
 			} finally {
 				this.#pages = undefined;
 			}
 		});
+	}
+
+	/** Draws what follows from what is held and does not stand yet; no commit where nothing does. */
+	async #conclude(): Promise<void> {
+		if (this.#conclusions === undefined) return;
+		this.#pages = undefined;
+		await this.#commit(new Draft(this.view.kb), await this.#pageBook(), () => "");
 	}
 
 	async #attempt<Answer>(
@@ -98,32 +117,64 @@ export class Writer {
 		const { draft, answer } = await action(holding);
 		const { recordedAt } = this.view.head();
 		// A request that changes nothing now might when it is sent again: its answer is kept all the same.
-		if (draft.isEmpty && request === undefined) return spell(answer(recordedAt ?? this.view.clock.now()));
+		if (draft.isEmpty && request === undefined)
+			return spell(answer(recordedAt ?? this.view.clock.now(), NO_CONCLUSIONS));
 		await this.#leaveCurrent(draft);
 		if (request !== undefined) draft.bookkeeping([], await this.#requests.outdated(request));
 		const pages = await this.#pageBook();
-		return this.#commit(draft, pages, (at) => {
-			const text = spell(answer(at));
+		return this.#commit(draft, pages, (at, concluded) => {
+			const text = spell(answer(at, concluded));
 			if (request !== undefined) draft.bookkeeping(this.#requests.kept(request, text, at), []);
 			return text;
 		});
 	}
 
-	/** From the reservation to the store without a pause: commits reach it in the order of their instants. */
-	async #commit(draft: Draft, pages: PageBook, answered: (at: Instant) => string): Promise<string> {
-		using reservation = this.view.clock.reserve();
-		const { at } = reservation;
-		const text = answered(at);
-		const sealed = draft.sealed(at);
-		checkShapes(sealed.insert, this.view.kb);
-		const placed = pages.place(sealed.pages, at);
-		await this.#store.commit({
-			insert: [...sealed.insert, ...placed.quads],
-			remove: sealed.remove,
-			recordedAt: at,
-		});
-		placed.settled();
+	async #commit(
+		draft: Draft,
+		pages: PageBook,
+		answered: (at: Instant, concluded: ConclusionCount) => string,
+	): Promise<string> {
+		const ready = this.#turn.then(() => this.#send(draft, pages, answered));
+		this.#turn = ready.catch(() => undefined);
+		const { text, written } = await ready;
+		await written;
 		return text;
+	}
+
+	/** From the reservation to the store: commits reach it in the order of their instants. Does not wait for the disk. */
+	async #send(
+		draft: Draft,
+		pages: PageBook,
+		answered: (at: Instant, concluded: ConclusionCount) => string,
+	): Promise<{ readonly text: string; readonly written: Promise<void> }> {
+		const reservation = this.view.clock.reserve();
+		const { at } = reservation;
+		try {
+			const concluded = (await this.#conclusions?.follow(draft, at)) ?? NO_CONCLUSIONS;
+			const text = answered(at, concluded);
+			if (draft.isEmpty) {
+				reservation[Symbol.dispose]();
+				return { text, written: Promise.resolve() };
+			}
+			const sealed = draft.sealed(at);
+			checkShapes(sealed.insert, this.view.kb);
+			const placed = pages.place(sealed.pages, at);
+			const insert = [...sealed.insert, ...placed.quads];
+			const committing = this.#store.commit({ insert, remove: sealed.remove, recordedAt: at });
+			const written = committing
+				.then(() => placed.settled())
+				.finally(() => reservation[Symbol.dispose]())
+				.catch((error: unknown) => {
+					this.#conclusions?.lose();
+					throw error;
+				});
+			written.catch(() => undefined);
+			return { text, written };
+		} catch (error) {
+			reservation[Symbol.dispose]();
+			this.#conclusions?.lose();
+			throw error;
+		}
 	}
 
 	async #leaveCurrent(draft: Draft): Promise<void> {

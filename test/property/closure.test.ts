@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Axioms, type RelationAxioms } from "../../src/closure/axioms.ts";
 import { Closure } from "../../src/closure/closure.ts";
-import type { Bound, ClosureChange, Conclusion, Premise, ProofOf } from "../../src/closure/premise.ts";
+import type { ClosureChange, Conclusion, Premise, ProofOf } from "../../src/closure/premise.ts";
 import { proofKey } from "../../src/closure/premise.ts";
+import type { Bound } from "../../src/time/holds.ts";
 import type { Instant } from "../../src/time/instant.ts";
 import type { Precision } from "../../src/time/partial-date.ts";
 import { followsWithout, type Naive, naiveClosure } from "../support/naive-closure.ts";
@@ -153,7 +154,9 @@ function run(first: readonly RelationAxioms[], changes: readonly Step[]): void {
 	for (const step of changes) {
 		if (step.does === "rebase") {
 			ontology = step.ontology;
-			kept.take(closure.rebase({ axioms: new Axioms(ontology), cap: 100_000 }, naming));
+			kept.take(
+				closure.rebase({ axioms: new Axioms(ontology), cap: 100_000 }, { removed: [], added: [] }, naming),
+			);
 		} else {
 			const removed = new Set(
 				step.remove.flatMap((nth) => [...premises.keys()][nth % Math.max(1, premises.size)] ?? []),

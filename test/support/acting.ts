@@ -18,6 +18,7 @@ import {
 } from "../../src/actions/resolve-conflict.ts";
 import { type Retracted, retractFact } from "../../src/actions/retract-fact.ts";
 import type { FactWish } from "../../src/actions/wishes.ts";
+import { Derivations } from "../../src/derive/derivations.ts";
 import { UtopiaError } from "../../src/errors.ts";
 import { namedNode } from "../../src/rdf/terms.ts";
 import { instant, instantText } from "../../src/time/instant.ts";
@@ -55,6 +56,7 @@ export interface Acts {
 export interface ActingBase extends ReadingBase {
 	readonly clock: Windable;
 	readonly act: Acts;
+	readonly writer: Writer;
 	/** The rows that an entity has now, or as asked; of one relation where one is named. */
 	facts(entity: string, predicate?: string, args?: Json): Promise<readonly Json[]>;
 	/** As `facts`, each row as a line (see {@link rowText}). */
@@ -64,7 +66,8 @@ export interface ActingBase extends ReadingBase {
 /** Lets a base be written to; `clock` is the one that it was opened with. */
 export function acting(base: ReadingBase, clock: Windable): ActingBase {
 	const { view } = base;
-	const writer = new Writer(base.store, view);
+	const derivations = new Derivations(view);
+	const writer = new Writer(base.store, view, derivations);
 	const run = async <Answer>(action: Action<Answer>, options: WriteOptions = {}): Promise<Answer> =>
 		JSON.parse(await writer.write(action, (answer) => JSON.stringify(answer), options)) as Answer;
 	const alone = { alone: true };
@@ -93,7 +96,11 @@ export function acting(base: ReadingBase, clock: Windable): ActingBase {
 		act,
 		facts,
 		rows: async (entity, predicate, args) => (await facts(entity, predicate, args)).map(rowText).sort(),
-		[Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
+		writer,
+		async [Symbol.asyncDispose]() {
+			await derivations.close();
+			await base[Symbol.asyncDispose]();
+		},
 	};
 }
 

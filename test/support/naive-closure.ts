@@ -1,5 +1,6 @@
 import type { RelationAxioms } from "../../src/closure/axioms.ts";
-import type { Bound, Premise } from "../../src/closure/premise.ts";
+import type { Premise } from "../../src/closure/premise.ts";
+import type { Bound } from "../../src/time/holds.ts";
 
 /** A triple over a span, asserted or concluded, as a plain text key and its parts. */
 export interface NaiveFact {

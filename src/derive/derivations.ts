@@ -1,0 +1,127 @@
+import type { View } from "../access/view.ts";
+import type { RelationAxioms } from "../closure/axioms.ts";
+import { Axioms } from "../closure/axioms.ts";
+import type { PremiseChange } from "../closure/closure.ts";
+import type { ClosureChange } from "../closure/premise.ts";
+import { entityIndex } from "../ledger/entity-index.ts";
+import { ontologyAt } from "../ontology/ontology.ts";
+import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
+import { type ConclusionCount, type Conclusions, NO_CONCLUSIONS } from "../writing/conclusions.ts";
+import type { Draft } from "../writing/draft.ts";
+import { axiomsOf } from "./axioms-of.ts";
+import { Changing } from "./changing.ts";
+import { axiomRuleId } from "./computed-ids.ts";
+import { ConclusionsThread } from "./conclusions-thread.ts";
+import type { Ask } from "./protocol.ts";
+import { AxiomRules, recalled } from "./recalled.ts";
+import { ConclusionRows } from "./rows.ts";
+
+/** How many conclusions of one relation may stand, unless a base says otherwise (L1). */
+export const CAP = 200_000;
+
+/** What is known of a base between two commits. */
+interface Standing {
+	readonly thread: ConclusionsThread;
+	readonly rules: AxiomRules;
+	axioms: readonly RelationAxioms[];
+}
+
+/**
+ * The conclusions of one base, kept up to every commit in that commit (K1, K2). What is in memory is worked out from the base
+ * with the first commit that needs it, and again whenever it was lost; what differs then from what stands is written.
+ */
+export class Derivations implements Conclusions {
+	readonly #view: View;
+	#standing: Standing | undefined;
+
+	constructor(view: View) {
+		this.#view = view;
+	}
+
+	async follow(draft: Draft, at: Instant): Promise<ConclusionCount> {
+		const asOf = this.#view.head().recordedAt ?? FIRST_INSTANT;
+		const [index, before] = await Promise.all([this.#view.kept(entityIndex), ontologyAt(asOf, this.#view)]);
+		const ontology = draft.done.ontology ?? before;
+		const axioms = axiomsOf(ontology);
+		const changing = new Changing(draft.done, {
+			view: this.#view,
+			asOf,
+			merges: index.merges,
+			before,
+			ontology,
+			axioms: new Axioms(axioms),
+		});
+		try {
+			const standing = this.#standing;
+			const change =
+				standing === undefined
+					? await this.#begin(axioms, changing, at)
+					: await this.#go(standing, axioms, { changing, at });
+			return change === undefined ? NO_CONCLUSIONS : this.#write(change, draft);
+		} catch (error) {
+			this.lose();
+			throw error;
+		}
+	}
+
+	lose(): void {
+		const standing = this.#standing;
+		this.#standing = undefined;
+		standing?.thread.close().catch(() => undefined);
+	}
+
+	/** Ends the thread, if there is one. */
+	async close(): Promise<void> {
+		const standing = this.#standing;
+		this.#standing = undefined;
+		await standing?.thread.close();
+	}
+
+	/** From the base as it stands, and as it will with this commit. */
+	async #begin(
+		axioms: readonly RelationAxioms[],
+		changing: Changing,
+		at: Instant,
+	): Promise<ClosureChange | undefined> {
+		const rules = await AxiomRules.of(this.#view);
+		const told = await recalled(this.#view, rules);
+		// A base in which nothing follows from anything needs no thread.
+		if (told.length === 0 && !changing.isAnythingConcerned) return undefined;
+		const premises = await changing.all();
+		const standing = { thread: new ConclusionsThread(this.#view.kb), rules, axioms };
+		this.#standing = standing;
+		return standing.thread.ask({ kind: "restart", axioms, cap: CAP, premises, recalled: told }, at);
+	}
+
+	async #go(
+		standing: Standing,
+		axioms: readonly RelationAxioms[],
+		{ changing, at }: { readonly changing: Changing; readonly at: Instant },
+	): Promise<ClosureChange | undefined> {
+		const isSame = JSON.stringify(axioms) === JSON.stringify(standing.axioms);
+		const change: PremiseChange = await changing.since(new Axioms(standing.axioms));
+		if (isSame && change.removed.length + change.added.length === 0) return undefined;
+		standing.axioms = axioms;
+		const ask: Ask = isSame ? { kind: "change", change } : { kind: "rebase", axioms, cap: CAP, change };
+		return standing.thread.ask(ask, at);
+	}
+
+	#write({ drawn, withdrawn, proofsBegun, proofsEnded }: ClosureChange, draft: Draft): ConclusionCount {
+		const { rules } = this.#standing ?? {};
+		if (rules === undefined) throw new TypeError("conclusions of a base that was lost");
+		const rows = new ConclusionRows(this.#view.kb, draft);
+		for (const { id } of withdrawn) rows.endConclusion(id);
+		for (const { id } of proofsEnded) rows.endProof(id);
+		for (const conclusion of drawn) rows.conclusion(conclusion);
+		for (const proof of proofsBegun) {
+			let rule = rules.id(proof.rule);
+			if (rule === undefined) {
+				rule = axiomRuleId(this.#view.kb, proof.rule);
+				rules.set(rule, proof.rule);
+				rows.rule(rule, proof.rule);
+			}
+			rows.proof(proof, rule);
+		}
+		return { added: drawn.length, removed: withdrawn.length };
+	}
+}

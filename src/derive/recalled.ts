@@ -1,0 +1,126 @@
+import type { View } from "../access/view.ts";
+import type { AxiomKind, AxiomRule, Conclusion, Proof, Recalled } from "../closure/premise.ts";
+import { statedDate } from "../ledger/stated-date.ts";
+import { graphsOf, idOfKind, readBaseIri } from "../rdf/base-iris.ts";
+import { count, decode, iri, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
+import { loadTemplate } from "../sparql/template.ts";
+import type { Bound } from "../time/holds.ts";
+import { partialDate } from "../time/partial-date.ts";
+import { derivedName } from "./computed-ids.ts";
+
+const conclusionsTemplate = loadTemplate("derive/conclusions");
+const proofsTemplate = loadTemplate("derive/proofs");
+const rulesTemplate = loadTemplate("derive/axiom-rules");
+const MOST_ROWS = 100_000_000;
+
+/** The rules that axioms are in a base, by what they say and by id. */
+export class AxiomRules {
+	readonly #ids = new Map<string, string>();
+	readonly #rules = new Map<string, AxiomRule>();
+
+	static async of(view: View): Promise<AxiomRules> {
+		const rules = new AxiomRules();
+		const { derivations } = graphsOf(view.kb);
+		for (const row of await view.select(rulesTemplate.bind({ derivations }, { limit: MOST_ROWS }))) {
+			const { rule, kind, relation } = decode(row, { rule: iri, kind: text, relation: iri });
+			const id = idOfKind(rule.value, "rule");
+			if (id !== undefined) rules.set(id, { kind: kind as AxiomKind, declaredOn: relation.value });
+		}
+		return rules;
+	}
+
+	/** The first rule that says so stands; a file may bring several. */
+	set(id: string, rule: AxiomRule): void {
+		this.#rules.set(id, rule);
+		const key = keyOf(rule);
+		const known = this.#ids.get(key);
+		if (known === undefined || id < known) this.#ids.set(key, id);
+	}
+
+	id(rule: AxiomRule): string | undefined {
+		return this.#ids.get(keyOf(rule));
+	}
+
+	get(id: string): AxiomRule | undefined {
+		return this.#rules.get(id);
+	}
+}
+
+function keyOf({ kind, declaredOn }: AxiomRule): string {
+	return `${kind} ${declaredOn}`;
+}
+
+/** The conclusions that axioms have drawn and that stand now, with the proofs held of them. */
+export async function recalled(view: View, rules: AxiomRules): Promise<readonly Recalled[]> {
+	const { derivations } = graphsOf(view.kb);
+	const limit = { limit: MOST_ROWS };
+	const proofs = await proofsHeld(view, rules);
+	const rows = await view.select(conclusionsTemplate.bind({ derivations }, limit));
+	return rows.flatMap((row) => {
+		const found = decode(row, {
+			derived: iri,
+			subject: iri,
+			predicate: iri,
+			object: term,
+			validFrom: optional(term),
+			fromPrecision: optional(text),
+			validTo: optional(term),
+			toPrecision: optional(text),
+		});
+		const id = idOfKind(found.derived.value, "derived");
+		const subject = idOfKind(found.subject.value, "entity");
+		const object = idOfKind(found.object.value, "entity");
+		if (id === undefined || subject === undefined || object === undefined) return [];
+		const from = boundIn(found.validFrom, found.fromPrecision);
+		const to = boundIn(found.validTo, found.toPrecision);
+		const conclusion: Conclusion = {
+			id: derivedName(id),
+			subject,
+			relation: found.predicate.value,
+			object,
+			from,
+			to,
+		};
+		return [{ conclusion, proofs: proofs.get(id) ?? [] }];
+	});
+}
+
+/** A bound of a derived fact as it is kept: one without precision says so beside it (contract 4). */
+function boundIn(value: StoredTerm | undefined, precision: string | undefined): Bound | undefined {
+	if (value?.termType !== "Literal") return undefined;
+	const date = precision === "none" ? partialDate(value.value) : statedDate(value, precision);
+	return date && { at: date.at, precision: precision === "none" ? undefined : date.precision };
+}
+
+async function proofsHeld(view: View, rules: AxiomRules): Promise<ReadonlyMap<string, readonly Proof[]>> {
+	const { derivations } = graphsOf(view.kb);
+	const rows = await view.select(proofsTemplate.bind({ derivations }, { limit: MOST_ROWS }));
+	const parts = new Map<string, { of: string; rule: AxiomRule; confidence: number; premises: string[] }>();
+	for (const row of rows) {
+		const found = decode(row, {
+			proof: iri,
+			derived: iri,
+			rule: optional(iri),
+			confidence: optional(text),
+			seq: count,
+			statement: iri,
+		});
+		const rule = rules.get(idOfKind(found.rule?.value ?? "", "rule") ?? "");
+		const [id, of] = [idOfKind(found.proof.value, "proof"), idOfKind(found.derived.value, "derived")];
+		if (rule === undefined || id === undefined || of === undefined) continue;
+		// A proof that says no confidence came with a file: it is drawn anew with one.
+		const confidence = found.confidence === undefined ? -1 : Number(found.confidence);
+		const proof = parts.get(id) ?? { of, rule, confidence, premises: [] };
+		parts.set(id, proof);
+		const { value } = found.statement;
+		const statement = readBaseIri(value);
+		proof.premises[found.seq - 1] = statement === undefined ? value : `${statement.kind}:${statement.id}`;
+	}
+	const found = new Map<string, Proof[]>();
+	for (const [id, { of, ...proof }] of parts) {
+		const known = found.get(of);
+		if (known === undefined) found.set(of, [{ id, ...proof }]);
+		else known.push({ id, ...proof });
+	}
+	return found;
+}

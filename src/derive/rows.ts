@@ -1,0 +1,110 @@
+import type { Literal, NamedNode } from "@rdfjs/types";
+import type { AxiomRule, Conclusion, ProofOf } from "../closure/premise.ts";
+import { baseIri, graphsOf } from "../rdf/base-iris.ts";
+import { literal, namedNode, quad } from "../rdf/terms.ts";
+import type { Bound } from "../time/holds.ts";
+import { instantText } from "../time/instant.ts";
+import * as utopia from "../vocab/utopia.gen.ts";
+import { prov, rdf, rdfs, schema, xsd } from "../vocab/well-known.ts";
+import type { Draft } from "../writing/draft.ts";
+import { dated } from "../writing/quads.ts";
+
+const TRUE = literal("true", xsd.boolean);
+
+/** Writes what conclusions are into the commit that draws them. */
+export class ConclusionRows {
+	readonly #kb: string;
+	readonly #draft: Draft;
+
+	constructor(kb: string, draft: Draft) {
+		this.#kb = kb;
+		this.#draft = draft;
+	}
+
+	rule(id: string, { kind, declaredOn }: AxiomRule): void {
+		this.#say("rule", id, [
+			[rdf.type, prov.Activity],
+			[rdf.type, utopia.AxiomRule],
+			[rdfs.label, literal(kind)],
+			[utopia.axiomKind, literal(kind)],
+			[utopia.declaredOn, namedNode(declaredOn)],
+		]);
+	}
+
+	conclusion({ id, subject, relation, object, from, to }: Conclusion): void {
+		const own = this.#named(id);
+		const [subjectIri, objectIri] = [this.#iri("entity", subject), this.#iri("entity", object)];
+		this.#draft.bookkeeping([quad(subjectIri, namedNode(relation), objectIri, own)], []);
+		const said = [
+			[rdf.type, rdf.Statement],
+			[utopia.derived, TRUE],
+			...boundSaid(schema.validFrom, utopia.validFromPrecision, from),
+			...boundSaid(schema.validThrough, utopia.validThroughPrecision, to),
+		] as const;
+		this.#draft.row(own, said, this.#graph);
+	}
+
+	endConclusion(id: string): void {
+		this.#draft.endRow(this.#named(id), this.#graph);
+	}
+
+	proof({ id, of, confidence, premises }: ProofOf, rule: string): void {
+		const own = this.#iri("proof", id);
+		this.#say("proof", id, [
+			[rdf.type, utopia.Proof],
+			[utopia.proofOf, this.#named(of)],
+			[prov.wasGeneratedBy, this.#iri("rule", rule)],
+			[utopia.confidence, literal(String(confidence), xsd.decimal)],
+		]);
+		const numbered = premises.flatMap((premise, n) => {
+			const place = this.#iri("premise", `${id}:${n + 1}`);
+			return [
+				quad(place, rdf.type, utopia.Premise, this.#graph),
+				quad(place, utopia.ofProof, own, this.#graph),
+				quad(place, utopia.seq, literal(String(n + 1), xsd.integer), this.#graph),
+				quad(place, utopia.statement, this.#named(premise), this.#graph),
+			];
+		});
+		this.#draft.bookkeeping(numbered, []);
+	}
+
+	endProof(id: string): void {
+		this.#draft.endRow(this.#iri("proof", id), this.#graph);
+	}
+
+	/** The IRI of a fact or derived fact by what it is called among premises. */
+	#named(name: string): NamedNode {
+		return namedNode(`${this.#iri("", "").value.slice(0, -1)}${name}`);
+	}
+
+	get #graph(): NamedNode {
+		return graphsOf(this.#kb).derivations;
+	}
+
+	#say(kind: string, id: string, said: Parameters<Draft["row"]>[1]): void {
+		this.#draft.row(this.#iri(kind, id), said, this.#graph);
+	}
+
+	#iri(kind: string, id: string): NamedNode {
+		return baseIri(this.#kb, kind, id);
+	}
+}
+
+function boundSaid(
+	property: NamedNode,
+	precision: NamedNode,
+	bound: Bound | undefined,
+): readonly (readonly [NamedNode, Literal | NamedNode | undefined])[] {
+	if (bound === undefined) return [];
+	if (bound.precision !== undefined)
+		return dated(property, precision, { at: bound.at, precision: bound.precision });
+	const text = instantText(bound.at);
+	const isMidnight = text.endsWith("T00:00:00.000000Z");
+	const value = isMidnight
+		? literal(text.slice(0, text.indexOf("T")), xsd.date)
+		: literal(text.replace(/\.000000Z$/, "Z"), xsd.dateTime);
+	return [
+		[property, value],
+		[precision, literal("none")],
+	];
+}

@@ -1,0 +1,18 @@
+import type { Instant } from "../time/instant.ts";
+import type { Draft } from "./draft.ts";
+
+/** How many conclusions a commit draws and withdraws. */
+export interface ConclusionCount {
+	readonly added: number;
+	readonly removed: number;
+}
+
+export const NO_CONCLUSIONS: ConclusionCount = { added: 0, removed: 0 };
+
+/** Draws what follows from what a commit does, for the same commit (derivation K1). `derive/` has it. */
+export interface Conclusions {
+	/** Adds what follows to the draft. Called in the order of the commits, for one after the other. */
+	follow(draft: Draft, at: Instant): Promise<ConclusionCount>;
+	/** A commit was not written, or something was written past this: what is in memory is worth nothing any more. */
+	lose(): void;
+}
