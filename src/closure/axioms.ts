@@ -1,6 +1,6 @@
 import type { AxiomKind, AxiomRule } from "./premise.ts";
 
-/** The axioms of one relation that conclude something (derivation 2), and the one that caps and checks read. */
+/** The axioms of one relation that conclude something, or that what is concluded may break (derivation 2). */
 export interface RelationAxioms {
 	/** IRI. */
 	readonly iri: string;
@@ -9,7 +9,15 @@ export interface RelationAxioms {
 	/** IRIs of the relations that it is declared to be the inverse of, and of those above it. */
 	readonly inverseOf: readonly string[];
 	readonly subPropertyOf: readonly string[];
+	/** These conclude nothing; a conclusion may break them. */
+	readonly functional: boolean;
+	readonly inverseFunctional: boolean;
+	readonly asymmetric: boolean;
 }
+
+/** What a conclusion may break. */
+export type Checks = Pick<RelationAxioms, "functional" | "inverseFunctional" | "asymmetric">;
+const NO_CHECKS: Checks = { functional: false, inverseFunctional: false, asymmetric: false };
 
 /** A conclusion from one premise: about the same two ends, turned round where it `flips`. */
 export interface Step {
@@ -31,11 +39,13 @@ export class Axioms {
 	readonly #into = new Map<string, Step[]>();
 	readonly #transitive = new Map<string, AxiomRule>();
 	readonly #knots = new Map<string, number>();
+	readonly #checks: ReadonlyMap<string, Checks>;
 	readonly #origins = new Map<string, readonly Image[]>();
 	readonly #parts = new Map<string, number>();
 
 	constructor(relations: Iterable<RelationAxioms>) {
 		const known = new Map([...relations].map((relation) => [relation.iri, relation]));
+		this.#checks = known;
 		for (const relation of known.values()) {
 			if (relation.transitive) this.#transitive.set(relation.iri, rule("transitive", relation.iri));
 			for (const step of stepsOf(relation)) if (known.has(step.to)) this.#add(step);
@@ -56,6 +66,11 @@ export class Axioms {
 	/** The rule by which the relation is transitive, if it is. */
 	transitive(relation: string): AxiomRule | undefined {
 		return this.#transitive.get(relation);
+	}
+
+	/** What a conclusion of the relation may break. */
+	checks(relation: string): Checks {
+		return this.#checks.get(relation) ?? NO_CHECKS;
 	}
 
 	/** Whether anything follows from the relation, or leads to it. */

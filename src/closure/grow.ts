@@ -4,7 +4,7 @@ import { HELD, height, type Inference, type Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
 import type { Premise } from "./premise.ts";
 import { coincide, covers, type Span } from "./span.ts";
-import type { Touched } from "./touched.ts";
+import { conclusionKey, type Touched } from "./touched.ts";
 
 /**
  * Draws what follows from new facts, layer by layer: a conclusion stands at the height of its lowest proof, unless another fact
@@ -15,6 +15,7 @@ export class Growth {
 	readonly #touched: Touched;
 	readonly #cap: number;
 	readonly #refusals: Refusals;
+	readonly #blocked: ReadonlyMap<string, unknown>;
 	readonly #open = new Layers<Candidate>();
 	/** Narrower conclusions that something covers now. */
 	covered: Fact[] = [];
@@ -22,18 +23,24 @@ export class Growth {
 	constructor(
 		inferences: Inferences,
 		touched: Touched,
-		limits: { readonly cap: number; readonly refusals: Refusals },
+		limits: {
+			readonly cap: number;
+			readonly refusals: Refusals;
+			readonly blocked: ReadonlyMap<string, unknown>;
+		},
 	) {
 		this.#inferences = inferences;
 		this.#touched = touched;
 		this.#cap = limits.cap;
 		this.#refusals = limits.refusals;
+		this.#blocked = limits.blocked;
 	}
 
 	/** A premise that was not there before. */
 	add(premise: Premise, span: Span): Fact {
 		const { relation, subject, object } = premise;
 		const fact = this.#inferences.relation(relation).add(subject, object, span, { rank: 0, premise });
+		this.#touched.came(fact);
 		this.#cover(fact);
 		this.#restep(fact);
 		this.#spread(fact);
@@ -76,7 +83,7 @@ export class Growth {
 			this.#touched.mark(fact);
 			return rank < fact.rank;
 		}
-		return true;
+		return this.#blocked.size === 0 || !this.#blocked.has(conclusionKey(candidate, candidate));
 	}
 
 	#draw(candidate: Candidate, rank: number): void {
@@ -91,6 +98,7 @@ export class Growth {
 		}
 		const fact = facts.add(candidate.subject, candidate.object, candidate, { rank, premise: undefined });
 		this.#touched.mark(fact);
+		this.#touched.came(fact);
 		this.#cover(fact);
 		if (this.#inferences.axioms.transitive(candidate.relation) !== undefined)
 			facts.setStep(fact, this.#inferences.standsBySteps(fact));

@@ -1,4 +1,5 @@
 import type { Bound } from "../time/holds.ts";
+import type { Contradiction } from "./contradictions.ts";
 
 /** What conclusions are drawn from: one held fact between two owners, with its interpreted interval. */
 export interface Premise {
@@ -70,6 +71,8 @@ export interface ClosureChange {
 	readonly proofsEnded: readonly ProofOf[];
 	/** Relations with more conclusions than their cap lets stand (L1). */
 	readonly capped: readonly string[];
+	/** All conclusions that do not stand because something contradicts them, whenever that began. */
+	readonly contradictions: readonly Contradiction[];
 }
 
 /** The text under which equal proofs of one conclusion are equal. */

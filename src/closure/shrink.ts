@@ -14,7 +14,7 @@ export function shrink(going: readonly Fact[], inferences: Inferences, touched: 
 	const shrinking = new Shrinking(inferences, touched);
 	for (const fact of going) shrinking.suspectFrom(fact);
 	for (const fact of going) shrinking.suspectSteps(fact);
-	for (const fact of going) fact.standing = "set aside";
+	for (const fact of going) fact.standing = "gone";
 	shrinking.setAside();
 	shrinking.raise();
 	return shrinking.drop(going);
@@ -44,7 +44,7 @@ class Shrinking {
 	/** Conclusions that stood without a transitive step thanks to the fact may be no second premises any more. */
 	suspectSteps(going: Fact): void {
 		if (going.premise === undefined) return;
-		going.standing = "set aside";
+		going.standing = "gone";
 		const { axioms } = this.#inferences;
 		const { relation, subject, object } = going.cell;
 		for (const { relation: image, flips } of axioms.images(relation)) {

@@ -7,13 +7,14 @@ import { proofKey } from "./premise.ts";
 import { boundsOf, confidenceOf, type Proving, proofsOf } from "./proofs.ts";
 import { conclusionKey, type Touched, type Triple } from "./touched.ts";
 
-type Change = { -readonly [Key in keyof Omit<ClosureChange, "capped">]: ClosureChange[Key][number][] };
+type Lists = Omit<ClosureChange, "capped" | "contradictions">;
+type Change = { -readonly [Key in keyof Lists]: Lists[Key][number][] };
 
 /**
  * What a change has done to conclusions and proofs, and their confidences and precisions brought up to it. A conclusion that
  * stands as it stood keeps its id, also when it was set aside meanwhile (K3).
  */
-export function tell(touched: Touched, proving: Proving, naming: Naming): Omit<ClosureChange, "capped"> {
+export function tell(touched: Touched, proving: Proving, naming: Naming): Lists {
 	const change: Change = { drawn: [], withdrawn: [], proofsBegun: [], proofsEnded: [] };
 	for (const fact of touched.conclusions) regain(fact, touched);
 	const proofs = weighed(touched, proving);

@@ -10,16 +10,32 @@ export function conclusionKey({ relation, subject, object }: Triple, { from, to 
 	return `${relation} ${subject} ${object} ${from} ${to}`;
 }
 
+/** A conclusion that does not stand. */
+export interface Blocked extends Triple, Span {}
+
 /** What a change has to tell of at its end: conclusions whose proofs may be others, and those that went. */
 export class Touched {
 	readonly conclusions = new Set<Fact>();
 	/** What was told of conclusions that went, in case they are drawn again. */
 	readonly gone: Map<string, { readonly told: Told; readonly triple: Triple }>;
 	readonly #inferences: Inferences;
+	#fresh: Fact[] = [];
 
 	constructor(inferences: Inferences, gone: Touched["gone"] = new Map()) {
 		this.#inferences = inferences;
 		this.gone = gone;
+	}
+
+	/** A fact was not there before. */
+	came(fact: Fact): void {
+		this.#fresh.push(fact);
+	}
+
+	/** The facts that came since this was last asked. */
+	takeFresh(): readonly Fact[] {
+		const fresh = this.#fresh;
+		this.#fresh = [];
+		return fresh;
 	}
 
 	/** A conclusion's proofs may be others now. */

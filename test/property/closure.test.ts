@@ -30,6 +30,9 @@ const ontologies: fc.Arbitrary<readonly RelationAxioms[]> = fc.tuple(
 			symmetric: flag(1),
 			inverseOf: fewOf(RELATIONS),
 			subPropertyOf: fewOf(RELATIONS),
+			functional: flag(1),
+			inverseFunctional: flag(1),
+			asymmetric: flag(1),
 		}),
 	),
 );

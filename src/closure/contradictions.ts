@@ -1,0 +1,130 @@
+import type { Fact } from "./facts.ts";
+import { HELD, type Inference, type Inferences } from "./inferences.ts";
+import type { AxiomRule } from "./premise.ts";
+import { confidenceOf } from "./proofs.ts";
+import { coincide, overlap, type Span } from "./span.ts";
+import type { Blocked, Triple } from "./touched.ts";
+
+/** Axioms that conclude nothing, and that a conclusion can break (derivation 7). */
+export type BreakableAxiom = "functional" | "inverse_functional" | "asymmetric";
+
+/** A conclusion that follows and does not stand, since something that is said otherwise contradicts it (X1, X2). */
+export interface Contradiction {
+	readonly triple: Triple;
+	readonly span: Span;
+	readonly axiom: BreakableAxiom;
+	readonly rule: AxiomRule;
+	/** Ids of the premises from which it follows. */
+	readonly premises: readonly string[];
+	/** The fact that says otherwise; where only another conclusion does, the rule that draws that one. */
+	readonly against: { readonly fact: string } | { readonly rule: AxiomRule };
+}
+
+/** The facts that contradict what is said over a span, with the axiom by which they do. Facts that do not hold at once never do. */
+export function* against(
+	said: Blocked,
+	inferences: Inferences,
+): Generator<{ readonly axiom: BreakableAxiom; readonly other: Fact }> {
+	const { relation, subject, object } = said;
+	const { functional, inverseFunctional, asymmetric } = inferences.axioms.checks(relation);
+	const facts = inferences.relation(relation);
+	const clashing = (other: Fact) => other.isHeld && overlap(said, other);
+	if (functional)
+		for (const cell of facts.from(subject))
+			if (cell.object !== object)
+				for (const other of cell.facts.filter(clashing)) yield { axiom: "functional", other };
+	if (inverseFunctional)
+		for (const cell of facts.to(object))
+			if (cell.subject !== subject)
+				for (const other of cell.facts.filter(clashing)) yield { axiom: "inverse_functional", other };
+	if (asymmetric && subject !== object)
+		for (const other of facts.get(object, subject)?.facts.filter(clashing) ?? [])
+			yield { axiom: "asymmetric", other };
+}
+
+/**
+ * The conclusions that are contradicted, of those that are new and those that something new contradicts: what stood before
+ * contradicts nothing that stood before.
+ */
+export function contradicted(fresh: Iterable<Fact>, inferences: Inferences): ReadonlyMap<Fact, Blocked> {
+	const found = new Map<Fact, Blocked>();
+	const block = (fact: Fact) => {
+		if (fact.premise === undefined) found.set(fact, blockedOf(fact));
+	};
+	for (const fact of fresh) {
+		if (!fact.isHeld) continue;
+		for (const { other } of against(blockedOf(fact), inferences)) {
+			// Two facts that are said are a matter for whoever checks facts.
+			block(fact);
+			block(other);
+		}
+	}
+	return found;
+}
+
+function blockedOf({ cell: { relation, subject, object }, from, to }: Fact): Blocked {
+	return { relation, subject, object, from, to };
+}
+
+/** What contradicts each blocked conclusion that follows from what stands, in the order of their triples. */
+export function contradictionsOf(
+	blocked: readonly Blocked[],
+	inferences: Inferences,
+): readonly Contradiction[] {
+	const found: Contradiction[] = [];
+	const followed = new Map<Blocked, Inference>();
+	for (const one of blocked) {
+		const inference = bestOf(one, inferences);
+		if (inference !== undefined) followed.set(one, inference);
+	}
+	for (const [one, inference] of followed) {
+		const axiomAnd = saidOtherwise(one, inferences) ?? concludedOtherwise(one, followed, inferences);
+		if (axiomAnd === undefined) continue;
+		const { first, second, rule } = inference;
+		const premises = second === undefined ? [first.id] : [first.id, second.id];
+		const { relation, subject, object, from, to } = one;
+		found.push({ triple: { relation, subject, object }, span: { from, to }, rule, premises, ...axiomAnd });
+	}
+	return found;
+}
+
+/** The strongest way in which a conclusion would follow from what stands, if it does. */
+function bestOf(blocked: Blocked, inferences: Inferences): Inference | undefined {
+	const { relation, subject, object } = blocked;
+	const all = [...inferences.into(relation, subject, object, HELD)].filter((one) => coincide(one, blocked));
+	return all.sort((a, b) => confidenceOf(b) - confidenceOf(a) || (keyOf(a) < keyOf(b) ? -1 : 1))[0];
+}
+
+function keyOf({ rule, first, second }: Inference): string {
+	return `${rule.kind} ${rule.declaredOn} ${first.id} ${second?.id ?? ""}`;
+}
+
+/** The first fact by id that is said and contradicts a conclusion. */
+function saidOtherwise(
+	blocked: Blocked,
+	inferences: Inferences,
+): Pick<Contradiction, "axiom" | "against"> | undefined {
+	const clashes = [...against(blocked, inferences)].filter(({ other }) => other.premise !== undefined);
+	const [first] = clashes.sort((a, b) => (a.other.id < b.other.id ? -1 : 1));
+	return first && { axiom: first.axiom, against: { fact: first.other.id } };
+}
+
+/** The rule by which another conclusion follows that contradicts this one; neither stands (X2). */
+function concludedOtherwise(
+	blocked: Blocked,
+	followed: ReadonlyMap<Blocked, Inference>,
+	inferences: Inferences,
+): Pick<Contradiction, "axiom" | "against"> | undefined {
+	const { functional, inverseFunctional, asymmetric } = inferences.axioms.checks(blocked.relation);
+	for (const [other, { rule }] of followed) {
+		if (other === blocked || other.relation !== blocked.relation || !overlap(other, blocked)) continue;
+		const sameSubject = other.subject === blocked.subject;
+		const sameObject = other.object === blocked.object;
+		if (functional && sameSubject && !sameObject) return { axiom: "functional", against: { rule } };
+		if (inverseFunctional && sameObject && !sameSubject)
+			return { axiom: "inverse_functional", against: { rule } };
+		if (asymmetric && other.subject === blocked.object && other.object === blocked.subject)
+			return { axiom: "asymmetric", against: { rule } };
+	}
+	return undefined;
+}
