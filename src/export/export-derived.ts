@@ -1,10 +1,11 @@
+import { ruleOfVersion } from "../ledger/proof-order.ts";
 import { readTerm } from "../rdf/read-term.ts";
 import type { Said } from "../rdf/turtle-writer.ts";
 import { type Instant, MICROSECOND } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf } from "../vocab/well-known.ts";
 import { type BaseReader, type Claim, type Described, iriIn, objectsOf, spelledIri } from "./base-reader.ts";
-import { firstOf, inOrder, orderedProof, ruleOfVersion } from "./first-proofs.ts";
+import { firstOf, inOrder, orderedProof } from "./first-proofs.ts";
 import { isHeld, momentIn } from "./record-cut.ts";
 
 /** What was read of some derived facts beside what they say themselves. */

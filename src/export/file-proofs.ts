@@ -1,11 +1,11 @@
-import type { OrderedProof } from "../ledger/proof-order.ts";
+import { type OrderedProof, ruleOfVersion } from "../ledger/proof-order.ts";
 import { type Instant, MICROSECOND } from "../time/instant.ts";
 import { contains } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov } from "../vocab/well-known.ts";
 import type { FactRow } from "./fact-rows.ts";
 import type { Description } from "./file-table.ts";
-import { firstOf, inOrder, orderedProof, ruleOfVersion } from "./first-proofs.ts";
+import { firstOf, inOrder, orderedProof } from "./first-proofs.ts";
 import type { Kind } from "./kinds.ts";
 import type { FileRead } from "./read-file.ts";
 import type { RecordLife, RecordTimes } from "./record-times.ts";

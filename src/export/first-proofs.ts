@@ -1,4 +1,4 @@
-import { byProofOrder, type OrderedProof } from "../ledger/proof-order.ts";
+import { byProofOrder, type OrderedProof, ruleOfVersion } from "../ledger/proof-order.ts";
 import { readBaseIri } from "../rdf/base-iris.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov } from "../vocab/well-known.ts";
@@ -23,11 +23,6 @@ export interface ProofParts {
 }
 
 const idOf = (iri: string) => readBaseIri(iri)?.id ?? iri;
-
-/** The rule that a version is of, as the version's IRI tells it: `…:ruleversion:{rule}:{n}`. */
-export function ruleOfVersion(version: string): string {
-	return version.replace(/:ruleversion:([^:]+)(?::\d+)?$/, ":rule:$1");
-}
 
 /** A proof as it takes its place among others (derivation Q3). One that does not say how sure it is is certain. */
 export function orderedProof({ proof, confidence, group, premises, ...rule }: ProofParts): OrderedProof {

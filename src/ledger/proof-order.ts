@@ -28,3 +28,8 @@ function byPremises(a: readonly string[], b: readonly string[]): number {
 	const at = a.findIndex((premise, n) => premise !== b[n]);
 	return at === -1 ? a.length - b.length : byText(a[at] ?? "", b[at] ?? "");
 }
+
+/** The rule that a version is of, as the version's IRI tells it: `…:ruleversion:{rule}:{n}`. */
+export function ruleOfVersion(version: string): string {
+	return version.replace(/:ruleversion:([^:]+)(?::\d+)?$/, ":rule:$1");
+}
