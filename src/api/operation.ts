@@ -18,7 +18,15 @@ export interface Asked<Q, B> {
 }
 
 /** Things that a path names, by their id; classes and relations by their key. */
-export type ThingKind = "fact" | "entity" | "merge" | "document" | "finding" | "class" | "relation";
+export type ThingKind =
+	| "fact"
+	| "derived"
+	| "entity"
+	| "merge"
+	| "document"
+	| "finding"
+	| "class"
+	| "relation";
 
 /** What the parameter of a path is called that names a thing. */
 export function parameterOf(of: ThingKind): "id" | "key" {

@@ -48,7 +48,7 @@ function paramsOf({ of }: Operation): Params {
 	const isKeyed = parameterOf(of) === "key";
 	const named = isKeyed
 		? { key: key.describe(`The key of the ${of}, or its IRI.`) }
-		: { id: id.describe(`The id of the ${of}.`) };
+		: { id: id.describe(`The id of the ${of === "derived" ? "derived fact" : of}.`) };
 	return z.object({ ...shape, ...named }) as unknown as Params;
 }
 
