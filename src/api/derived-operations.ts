@@ -20,9 +20,10 @@ export const DERIVED_OPERATIONS: readonly Operation[] = [
 				.describe("Expand every proof, not the first alone. Default: false."),
 		}),
 		answer: proofOutput,
+		deep: true,
 		async read({ id, query: { all, ...clocks } }, context) {
 			const moment = await momentOf(clocks, context.view.clock, context.cursor);
-			return proofJson(id, all === "true", await sceneOf(moment, context));
+			return proofJson(id, { all: all === "true" }, await sceneOf(moment, context));
 		},
 	}),
 ];

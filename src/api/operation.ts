@@ -49,6 +49,8 @@ export interface ReadOperation<Q = unknown> extends Described {
 	readonly query?: Shape;
 	/** Media types of the text that is answered, where that is no JSON: then the answer is a {@link TextAnswer}. */
 	readonly media?: readonly string[];
+	/** The answer nests as deep as what it tells, and is written by `deepJson`. */
+	readonly deep?: true;
 	read(asked: Asked<Q, Json>, context: ToolContext): Promise<Json>;
 }
 

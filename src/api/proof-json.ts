@@ -7,6 +7,7 @@ import {
 	type ProofTree,
 	proofTree,
 	type Step,
+	type TreeWish,
 } from "../ledger/proof-tree.ts";
 import { derivedJson, derivedOutput } from "../mcp/present/derived-json.ts";
 import { detailsFor } from "../mcp/present/entity-list.ts";
@@ -23,8 +24,8 @@ import type { Json } from "./operation.ts";
  * The expanded proof of a derived fact at the record instant of the scene, down to what documents say.
  * @throws UTOPIA_THING_NOT_FOUND where it is not held then
  */
-export async function proofJson(id: string, all: boolean, scene: Scene): Promise<Json> {
-	const tree = await proofTree(id, scene, { all });
+export async function proofJson(id: string, wish: TreeWish, scene: Scene): Promise<Json> {
+	const tree = await proofTree(id, scene, wish);
 	if (tree === undefined) throw unknownThing("derived");
 	const leaves = await leavesOf(tree, scene);
 	const made = new Map<DerivedNode, Record<string, unknown>>(tree.derived.map((node) => [node, {}]));
@@ -37,7 +38,7 @@ export async function proofJson(id: string, all: boolean, scene: Scene): Promise
 	return {
 		kb_id: scene.view.kb,
 		as_of: instantText(scene.asOf),
-		all,
+		all: wish.all,
 		nodes: tree.nodes,
 		truncated: tree.isCut,
 		...made.get(tree.root),

@@ -1,3 +1,4 @@
+import { deepJson } from "../api/deep-json.ts";
 import { UtopiaError } from "../errors.ts";
 import type { Command } from "./command.ts";
 import { proofLines } from "./proof-lines.ts";
@@ -31,7 +32,7 @@ Examples:
 		};
 		await using target = await targetOf(given);
 		const answer = await target.ask("GET /derived/:id/proof", { id: word(given, 0), query });
-		const lines = given.flags["json"] === true ? [JSON.stringify(answer)] : proofLines(answer);
+		const lines = given.flags["json"] === true ? [deepJson(answer)] : proofLines(answer);
 		for (const line of lines) console.log(line);
 	},
 };

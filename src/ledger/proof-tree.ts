@@ -40,30 +40,32 @@ export interface ProofTree {
 	readonly isCut: boolean;
 }
 
-/** Nodes that a tree has at most (derivation Q6), and how many steps lie between its root and a leaf: writers of JSON nest calls. */
-export interface TreeBounds {
-	readonly nodes: number;
-	readonly steps: number;
-}
+const MOST_NODES = 10_000;
 
-export const TREE_BOUNDS: TreeBounds = { nodes: 10_000, steps: 2_400 };
+/** How a tree is wanted. */
+export interface TreeWish {
+	/** Every proof of each derived fact, not the first alone. */
+	readonly all: boolean;
+	/** Nodes at most. */
+	readonly most?: number;
+}
 
 type Growing = { -readonly [Key in keyof DerivedNode]: DerivedNode[Key] };
 
 /**
  * Expands the first proof of a derived fact, or all proofs, down to facts, as held at `asOf`: level by level, so that no chain is
- * too long. What several steps rest on stands where it is nearest to the root. `undefined` where it is not held.
+ * too long. Beyond 10,000 nodes it is cut (Q6). What several steps rest on stands where it is nearest to the root. `undefined` where it is not held.
  */
 export async function proofTree(
 	id: string,
 	basis: FactBasis,
-	{ all, bounds = TREE_BOUNDS }: { readonly all: boolean; readonly bounds?: TreeBounds },
+	{ all, most = MOST_NODES }: TreeWish,
 ): Promise<ProofTree | undefined> {
 	const known = new KnownDerived(basis);
 	await known.fetch([id]);
 	if (known.get(id) === undefined) return undefined;
 	const root: Growing = { kind: "derived", id, derived: known.get(id), steps: [], isCut: false };
-	const growth = new Growth(bounds, root);
+	const growth = new Growth(most, root);
 	for (let level: readonly Growing[] = [root], step = 0; level.length > 0; step++) {
 		await known.fetch(level.map((node) => node.id));
 		if (step >= FEW_STEPS && Number.isInteger(Math.log2(step))) await known.fetchBehind(level);
@@ -71,7 +73,7 @@ export async function proofTree(
 		for (const node of level) {
 			node.derived = known.get(node.id);
 			const proofs = node.derived?.proofs ?? [];
-			next.push(...growth.expand(node, all ? proofs : proofs.slice(0, 1), step));
+			next.push(...growth.expand(node, all ? proofs : proofs.slice(0, 1)));
 		}
 		level = next;
 	}
@@ -80,26 +82,26 @@ export async function proofTree(
 
 /** A tree as it grows. */
 class Growth {
-	readonly #bounds: TreeBounds;
+	readonly #most: number;
 	readonly #root: Growing;
 	readonly #derived = new Map<string, Growing>();
 	readonly #facts = new Set<string>();
 	#nodes = 1;
 	#isCut = false;
 
-	constructor(bounds: TreeBounds, root: Growing) {
-		this.#bounds = bounds;
+	constructor(most: number, root: Growing) {
+		this.#most = most;
 		this.#root = root;
 		this.#derived.set(root.id, root);
 	}
 
 	/** Hangs the premises of these proofs under a node as far as there is room; gives the nodes to be expanded next. */
-	expand(node: Growing, proofs: readonly Proof[], step: number): readonly Growing[] {
+	expand(node: Growing, proofs: readonly Proof[]): readonly Growing[] {
 		const next: Growing[] = [];
 		const steps: Step[] = [];
 		for (const proof of proofs) {
 			const isFirst = node === this.#root && steps.length === 0;
-			const isFull = this.#nodes + proof.premises.length > this.#bounds.nodes || step >= this.#bounds.steps;
+			const isFull = this.#nodes + proof.premises.length > this.#most;
 			if (isFull && !isFirst) {
 				node.isCut = true;
 				this.#isCut = true;
