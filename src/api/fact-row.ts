@@ -49,7 +49,8 @@ export async function factRow(id: string, scene: Scene): Promise<Json> {
 	};
 }
 
-function evidenceJson(piece: Evidence, files: ReadonlyMap<string, string>): Json {
+/** One piece of evidence with its document, its place in it, and the words. */
+export function evidenceJson(piece: Evidence, files: ReadonlyMap<string, string>): Json {
 	const { document, chunk, person } = piece;
 	return {
 		id: orNull(piece.id),

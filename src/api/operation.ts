@@ -19,7 +19,15 @@ export interface Asked<Q, B> {
 }
 
 /** Things that a path names, by their id; classes and relations by their key. */
-export type ThingKind = "fact" | "entity" | "merge" | "document" | "finding" | "class" | "relation";
+export type ThingKind =
+	| "fact"
+	| "derived"
+	| "entity"
+	| "merge"
+	| "document"
+	| "finding"
+	| "class"
+	| "relation";
 
 /** What the parameter of a path is called that names a thing. */
 export function parameterOf(of: ThingKind): "id" | "key" {
@@ -42,6 +50,8 @@ export interface ReadOperation<Q = unknown> extends Described {
 	readonly query?: Shape;
 	/** Media types of the text that is answered, where that is no JSON: then the answer is a {@link TextAnswer}. */
 	readonly media?: readonly string[];
+	/** The answer nests as deep as what it tells, and is written by `deepJson`. */
+	readonly deep?: true;
 	read(asked: Asked<Q, Json>, context: ToolContext): Promise<Json>;
 }
 

@@ -1,3 +1,4 @@
+import { DERIVED_OPERATIONS } from "./derived-operations.ts";
 import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import { ENTITY_OPERATIONS } from "./entity-operations.ts";
 import { FACT_OPERATIONS } from "./fact-operations.ts";
@@ -10,6 +11,7 @@ export const OPERATIONS: readonly Operation[] = [
 	...FACT_OPERATIONS,
 	...ENTITY_OPERATIONS,
 	...DOCUMENT_OPERATIONS,
+	...DERIVED_OPERATIONS,
 	...FINDING_OPERATIONS,
 	...ONTOLOGY_OPERATIONS,
 ];

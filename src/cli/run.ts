@@ -12,6 +12,7 @@ import { journal } from "./journal.ts";
 import { kb } from "./kb.ts";
 import { mcp } from "./mcp.ts";
 import { ontology } from "./ontology.ts";
+import { proof } from "./proof.ts";
 import { relation } from "./relation.ts";
 import { serve } from "./serve.ts";
 import { token } from "./token.ts";
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
 	fact,
 	entity,
 	document,
+	proof,
 	finding,
 	ontology,
 	classCommand,

@@ -1,6 +1,7 @@
 import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
 import { checkClaims } from "./check-claims.ts";
+import { checkDerived } from "./check-derived.ts";
 import { checkSuccession, FactChecks, temporalKinds } from "./check-facts.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { checkOwners, checkReferences } from "./check-references.ts";
@@ -27,6 +28,7 @@ export function* checkPlan(plan: ImportPlan, base: Continuation, refusals: Refus
 	checkClaims(plan, isHeld, refusals);
 	yield;
 	yield* checkFacts(plan, refusals);
+	checkDerived(plan, refusals);
 	checkSuccession(plan, isHeld, refusals);
 	checkOneAtATime(plan, refusals);
 	checkMerges(plan, refusals);

@@ -51,6 +51,7 @@ export function computedTriples(plan: ImportPlan): IsComputed {
 	addTypes(plan, steps, said);
 	addEvidence(plan, said);
 	addDeletions(plan, said);
+	addProofs(plan, said);
 	for (const { iri, about, value, invalidated } of plan.declarations) {
 		const predicate = plan.file.table.description(iri).one(plan.file.name(rdf.predicate));
 		if (invalidated === undefined && predicate !== undefined) said.add(about, predicate, value);
@@ -106,6 +107,13 @@ function addDeletions({ file, deletions }: ImportPlan, said: Statements): void {
 	const out = file.name(prov.invalidatedAtTime);
 	for (const { iri, about, invalidated } of deletions)
 		if (invalidated === undefined) said.add(about, out, file.table.description(iri).one(recorded));
+}
+
+/** What a derived fact says of how it was concluded is said by its first proof. */
+function addProofs({ file, firstProofs }: ImportPlan, said: Statements): void {
+	for (const [derived, { says }] of firstProofs)
+		for (const [property, objects] of says)
+			for (const object of objects) said.add(derived, file.name({ value: property }), object);
 }
 
 function endOf(file: FileRead, fact: Description) {

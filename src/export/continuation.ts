@@ -1,3 +1,4 @@
+import { readBaseIri } from "../rdf/base-iris.ts";
 import { canonicalLexical } from "../rdf/lexical.ts";
 import { readTerm } from "../rdf/read-term.ts";
 import { literal, namedNode, spell } from "../rdf/terms.ts";
@@ -5,6 +6,7 @@ import { type Instant, tryInstant } from "../time/instant.ts";
 import { prov } from "../vocab/well-known.ts";
 import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan } from "./import-plan.ts";
+import { hasClaim } from "./kinds.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What the base held before the import, and what the file adds to it (rule I2). */
@@ -40,7 +42,7 @@ function bySubject(lines: readonly string[], spellingGraph: string): Map<string,
 	const found = new Map<string, Set<string>>();
 	for (const line of lines) {
 		const graph = line.slice(line.lastIndexOf("<") + 1, -3);
-		const subject = graph.includes(":fact:") ? graph : line.slice(1, line.indexOf(">"));
+		const subject = hasClaim(readBaseIri(graph)?.kind) ? graph : line.slice(1, line.indexOf(">"));
 		const own = found.get(subject);
 		if (own === undefined) found.set(subject, new Set([engineLine(line, spellingGraph)]));
 		else own.add(engineLine(line, spellingGraph));

@@ -1,6 +1,8 @@
+import type { Said } from "../rdf/turtle-writer.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { iriIn, objectsOf } from "./base-reader.ts";
 import { batches, type CountName, type ExportContext, followNodes } from "./export-context.ts";
+import { derivedSaid, readDerived } from "./export-derived.ts";
 import { findingSaid } from "./finding-states.ts";
 import { kindOf } from "./import-plan.ts";
 import type { Kind } from "./kinds.ts";
@@ -28,24 +30,39 @@ async function statesOf(findings: readonly string[], { reader }: ExportContext) 
 	);
 }
 
-/** Rules, derived facts, proofs and findings as they came: this version carries them and does not read them. */
+/** Things of one kind with all that is needed to say what was said of each at the cut. */
+async function describedAtCut(kind: Kind, batch: readonly string[], context: ExportContext) {
+	const { reader, cut } = context;
+	const found = await reader.described(reader.graphs.derivations, batch);
+	const states = kind === "conflict" ? await statesOf(batch, context) : undefined;
+	const derived = kind === "derived" ? await readDerived(reader, batch) : undefined;
+	return (subject: string): readonly Said[] | undefined => {
+		const row = found.get(subject);
+		const own = asHeldAt(row?.said ?? [], cut);
+		if (own === undefined || row === undefined) return own;
+		if (derived !== undefined)
+			return derivedSaid(subject, { said: own, spellings: row.spellings }, { batch: derived, cut });
+		return states === undefined ? own : findingSaid(own, states.get(subject) ?? [], cut);
+	};
+}
+
+/** Rules, derived facts, proofs and findings; a derived fact says by which rule and from what it follows by its first proof. */
 export async function* exportDerivations(context: ExportContext): AsyncGenerator<void> {
-	const { reader, sink, cut, counts } = context;
-	const graph = reader.graphs.derivations;
+	const { reader, sink, counts } = context;
 	const byKind = new Map<Kind | undefined, string[]>();
-	for (const subject of await reader.subjectsIn(graph)) {
+	for (const subject of await reader.subjectsIn(reader.graphs.derivations)) {
 		const kind = kindOf(subject);
-		byKind.set(kind, [...(byKind.get(kind) ?? []), subject]);
+		const own = byKind.get(kind);
+		if (own === undefined) byKind.set(kind, [subject]);
+		else own.push(subject);
 	}
 	const absent = new Set<string>();
 	for (const kind of ORDER) {
 		const counted = COUNTED[kind];
 		for (const batch of batches(byKind.get(kind) ?? [])) {
-			const found = await reader.described(graph, batch);
-			const states = kind === "conflict" ? await statesOf(batch, context) : undefined;
+			const saidOf = await describedAtCut(kind, batch, context);
 			for (const subject of batch) {
-				const own = asHeldAt(found.get(subject)?.said ?? [], cut);
-				const said = own && states ? findingSaid(own, states.get(subject) ?? [], cut) : own;
+				const said = saidOf(subject);
 				const proofs = objectsOf(said ?? [], utopia.ofProof).map((proof) => iriIn(proof) ?? "");
 				if (said === undefined || proofs.some((proof) => absent.has(proof))) {
 					absent.add(subject);

@@ -72,6 +72,17 @@ export class FactReader {
 		};
 	}
 
+	/** A derived fact as a row, or `undefined` when it was refused: it has a predicate, and says that it is derived. */
+	readDerived(derived: Description): FactRow | undefined {
+		const row = this.read(derived);
+		if (row === undefined) return undefined;
+		const before = this.#refusals.count;
+		if (row.predicate === undefined) this.#refuse(derived, "a derived fact without rdf:predicate");
+		if (!this.#isTrue(derived, utopia.derived))
+			this.#refuse(derived, "a derived fact without utopia:derived true");
+		return this.#refusals.count === before ? row : undefined;
+	}
+
 	#text(fact: Description, predicate: { readonly value: string }): string | undefined {
 		const object = fact.one(this.#file.name(predicate));
 		return object === undefined ? undefined : this.#file.term(object).value;

@@ -1,8 +1,8 @@
 import type { View } from "../access/view.ts";
-import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
+import { graphsOf, readBaseIri } from "../rdf/base-iris.ts";
 import { namedNode, spell } from "../rdf/terms.ts";
 import { decode, iri, term } from "../sparql/rows.ts";
-import { NEVER_EXPORTED } from "./kinds.ts";
+import { hasClaim, NEVER_EXPORTED } from "./kinds.ts";
 import { templates } from "./templates.ts";
 
 const GRAPHS = ["ledger", "ontology", "documents", "derivations", "spelling"] as const;
@@ -30,7 +30,7 @@ export async function* heldLines(view: View, subjects: readonly string[]): Async
 				lines.push(`${spell(subject)} ${spell(predicate)} ${spell(object)} ${spell(graph)} .`);
 			}
 		}
-		const facts = batch.filter(({ value }) => idOfKind(value, "fact") !== undefined);
+		const facts = batch.filter(({ value }) => hasClaim(readBaseIri(value)?.kind));
 		const found =
 			facts.length === 0 ? [] : await view.select(templates.claims.bind({ facts }, { limit: MOST_ROWS }));
 		for (const row of found) {

@@ -3,6 +3,7 @@ import type { Instant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf } from "../vocab/well-known.ts";
 import { FactReader, type FactRow } from "./fact-rows.ts";
+import { firstProofsOf, type SayingProof } from "./file-proofs.ts";
 import type { Description } from "./file-table.ts";
 import { isKind, KINDS, type Kind } from "./kinds.ts";
 import type { FileRead } from "./read-file.ts";
@@ -35,6 +36,10 @@ export interface ImportPlan {
 	/** The kind of each described subject; −1 is not there, a subject of no base is `undefined`. */
 	readonly kinds: ReadonlyMap<number, Kind | undefined>;
 	readonly facts: ReadonlyMap<number, FactRow>;
+	/** Derived facts: their ends are those they were drawn with, which nothing else says. */
+	readonly derived: ReadonlyMap<number, FactRow>;
+	/** What the first proof of each derived fact says of it at the latest moment of the file, or at the last one at which it stood. */
+	readonly firstProofs: ReadonlyMap<number, SayingProof>;
 	readonly typings: readonly LifeRow[];
 	readonly merges: readonly LifeRow[];
 	readonly declarations: readonly LifeRow[];
@@ -62,6 +67,7 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 	const reader = new FactReader(file, refusals, times);
 	const kinds = new Map<number, Kind | undefined>();
 	const facts = new Map<number, FactRow>();
+	const derived = new Map<number, FactRow>();
 	const rows: Record<RowKind, LifeRow[]> = {
 		...{ typing: [], merge: [], declaration: [], deletion: [], findingstate: [] },
 	};
@@ -87,6 +93,11 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 			if (row.predicate !== undefined) relations.add(row.predicate);
 			continue;
 		}
+		if (kind === "derived") {
+			const row = reader.readDerived(description);
+			if (row !== undefined) derived.set(subject, row);
+			continue;
+		}
 		const life = times.of(description);
 		if (isRowKind(kind)) {
 			const row = lifeRow(file, description, about[kind], refusals);
@@ -97,8 +108,9 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 		} else if (isRelation(file, description)) relations.add(subject);
 	}
 	return {
-		...{ file, times, kinds, facts, evidence, entities, relations },
+		...{ file, times, kinds, facts, derived, evidence, entities, relations },
 		ontologyNodes: ontologyNodes(file, kinds),
+		firstProofs: firstProofsOf({ file, kinds, derived, times }),
 		...{ typings: rows.typing, merges: rows.merge, declarations: rows.declaration },
 		...{ deletions: rows.deletion, findingStates: rows.findingstate },
 	};

@@ -91,8 +91,8 @@ async function heldBefore(
 		if (termType !== "NamedNode") return;
 		if (value.startsWith("urn:utopia:kb:") || plan.file.table.has(term)) subjects.add(term);
 	});
-	// A fact may name a class of another vocabulary that an earlier file has declared.
-	for (const { object, ownObject } of plan.facts.values())
+	// A fact or derived fact may name a class of another vocabulary that an earlier file has declared.
+	for (const { object, ownObject } of [...plan.facts.values(), ...plan.derived.values()])
 		for (const term of [object, ownObject])
 			if (plan.file.term(term).termType === "NamedNode") subjects.add(term);
 	send({ kind: "held?", subjects: [...subjects].map((term) => plan.file.term(term).value) });

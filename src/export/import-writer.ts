@@ -16,6 +16,8 @@ import type { MadePage } from "./page-maker.ts";
 import { pagesOf } from "./pages-of-plan.ts";
 import { QuadWriter } from "./quad-writer.ts";
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** What a subject's statements are not written as: predicates said elsewhere, and statements that rows say. */
 interface Left {
 	readonly predicates: ReadonlySet<number>;
@@ -107,7 +109,7 @@ export class ImportWriter {
 		const kind = this.#plan.kinds.get(subject);
 		const graph = this.#graphs[this.#graphOf(subject, kind)] as string;
 		const fact = this.#plan.facts.get(subject);
-		const predicates = fact === undefined ? new Set<number>() : this.#factClaim(fact, graph);
+		const predicates = this.#claim(fact, this.#plan.derived.get(subject), graph);
 		const isComputed = (predicate: number, object: number) => this.#computed(subject, predicate, object);
 		this.#statements(description, graph, { predicates, isComputed });
 		if (kind === "entity") this.#type(subject, utopia.Entity.value);
@@ -127,8 +129,16 @@ export class ImportWriter {
 		);
 	}
 
-	/** The claim in the fact's own graph, and in `current`; gives the predicates that are not kept beside it. */
-	#factClaim(fact: FactRow, ledger: string): ReadonlySet<number> {
+	/** Writes the claim of a fact or a derived fact; gives the predicates that are not kept beside it. */
+	#claim(fact: FactRow | undefined, derived: FactRow | undefined, graph: string): ReadonlySet<number> {
+		if (fact !== undefined) this.#factClaim(fact, graph);
+		else if (derived !== undefined) this.#claimGraph(derived);
+		else return NONE;
+		return this.#claimPredicates;
+	}
+
+	/** The claim in the fact's own graph, and in `current`. */
+	#factClaim(fact: FactRow, ledger: string): void {
 		const { file } = this.#plan;
 		if (fact.predicate === undefined) {
 			for (const [name, term] of [
@@ -136,13 +146,15 @@ export class ImportWriter {
 				[rdf.object, fact.object],
 			] as const)
 				this.#writer.statement(fact.iri, file.name(name), term, ledger);
-			return this.#claimPredicates;
+			return;
 		}
-		const { predicate, object, subject } = fact;
-		const own = this.#writer.spelled(fact.iri);
-		this.#writer.statement(subject, predicate, object, own, { noted: -1, notedOn: fact.iri });
+		this.#claimGraph(fact);
 		if (fact.invalidated === undefined) this.#writer.line(this.currentLine(fact));
-		return this.#claimPredicates;
+	}
+
+	#claimGraph({ iri, subject, predicate, object }: FactRow): void {
+		const own = this.#writer.spelled(iri);
+		this.#writer.statement(subject, predicate as number, object, own, { noted: -1, notedOn: iri });
 	}
 
 	#statements({ subject, predicates, objects }: Description, graph: string, left: Left): void {

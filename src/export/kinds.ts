@@ -37,5 +37,10 @@ export function isKind(text: string): text is Kind {
 	return Object.hasOwn(KINDS, text);
 }
 
+/** Whether things of the kind have a graph of their own that holds their claim (ledger README). */
+export function hasClaim(kind: string | undefined): boolean {
+	return kind === "fact" || kind === "derived";
+}
+
 /** What is kept and never leaves the base: who said or decided something (contract X3). */
 export const NEVER_EXPORTED: ReadonlySet<string> = new Set([utopia.byPerson.value]);

@@ -3,6 +3,7 @@ import { readBaseIri } from "../rdf/base-iris.ts";
 import { parseRdf } from "../rdf/parse.ts";
 import type { FileTerm, TermDictionary } from "../rdf/term-dictionary.ts";
 import { FileTable, type GraphClaim } from "./file-table.ts";
+import { hasClaim } from "./kinds.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** A file after reading: its terms, its statements by subject, and the claims of its fact graphs. */
@@ -73,7 +74,7 @@ export async function readFile(
 		},
 	});
 	const graphClaims = inGraphs.filter((claim) => {
-		if (isClaimGraph(dictionary.at(claim.graph).value)) return true;
+		if (hasClaim(readBaseIri(dictionary.at(claim.graph).value)?.kind)) return true;
 		table.add(claim.subject, claim.predicate, claim.object, claim.line);
 		return false;
 	});
@@ -85,11 +86,6 @@ export async function readFile(
 
 function shown(value: string): string {
 	return `"${value.length > 120 ? `${value.slice(0, 120)}…` : value}"`;
-}
-
-function isClaimGraph(iri: string): boolean {
-	const kind = readBaseIri(iri)?.kind;
-	return kind === "fact" || kind === "derived";
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import { personIri } from "../access/accounts-base.ts";
 import type { Caller } from "../access/caller.ts";
+import { deepJson } from "../api/deep-json.ts";
 import {
 	type Operation,
 	parameterOf,
@@ -48,7 +49,7 @@ function paramsOf({ of }: Operation): Params {
 	const isKeyed = parameterOf(of) === "key";
 	const named = isKeyed
 		? { key: key.describe(`The key of the ${of}, or its IRI.`) }
-		: { id: id.describe(`The id of the ${of}.`) };
+		: { id: id.describe(`The id of the ${of === "derived" ? "derived fact" : of}.`) };
 	return z.object({ ...shape, ...named }) as unknown as Params;
 }
 
@@ -63,7 +64,7 @@ export function operationRoutes(doors: Doors): readonly AnyRoute[] {
 }
 
 function readRoute(operation: ReadOperation, { access, cursors }: Doors): AnyRoute {
-	const { method, path, summary, query, answer, media } = operation;
+	const { method, path, summary, query, answer, media, deep } = operation;
 	return route({
 		method,
 		url: urlOf(operation),
@@ -87,7 +88,8 @@ function readRoute(operation: ReadOperation, { access, cursors }: Doors): AnyRou
 				reply.header("vary", "accept").header("etag", etag(head));
 				return reply.type(`${text.media_type}; charset=utf-8`).send(text.text);
 			}
-			return performRead(operation, sent, { view, signal: goneSignal(reply), cursor: door });
+			const told = await performRead(operation, sent, { view, signal: goneSignal(reply), cursor: door });
+			return deep === true ? reply.type("application/json; charset=utf-8").send(deepJson(told)) : told;
 		},
 	});
 }

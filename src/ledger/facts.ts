@@ -9,7 +9,7 @@ import { loadTemplate, type Template } from "../sparql/template.ts";
 import { holds, type StatedTime, type TemporalKind } from "../time/holds.ts";
 import { byInstant, earlier, type Instant, instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
-import type { PartialDate } from "../time/partial-date.ts";
+import type { PartialDate, Precision } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, schema } from "../vocab/well-known.ts";
 
@@ -35,6 +35,22 @@ export interface Fact {
 	readonly attestedBy: string | undefined;
 	/** The interpreted interval (W1 to W4); `undefined` for an event without any date, which holds at no moment. */
 	readonly interval: Interval | undefined;
+	/** Where the row is a derived fact: what a rule concluded in the place of what sources state. */
+	readonly conclusion?: Conclusion;
+}
+
+/** A bound of a derived fact: exact, and as fine as the premise that set it was said; without precision where an attestation set it. */
+export interface DerivedBound {
+	readonly at: Instant;
+	readonly precision: Precision | undefined;
+}
+
+/** When a derived fact holds, half-open and ready to use (W10), and how sure its first proof makes it. */
+export interface Conclusion {
+	readonly from: DerivedBound | undefined;
+	readonly to: DerivedBound | undefined;
+	/** 0 to 1. */
+	readonly confidence: number;
 }
 
 const ofEntities = loadTemplate("ledger/facts-of-entities");

@@ -4,6 +4,8 @@ import { count, decode, iri } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import { byText } from "./by-text.ts";
+import { asFact, derivedFactsById } from "./derived-facts.ts";
+import { DerivedLinks } from "./derived-links.ts";
 import { type FactLives, factLives } from "./fact-lives.ts";
 import { type Fact, type FactBasis, factsById, holdsAt } from "./facts.ts";
 
@@ -16,6 +18,8 @@ export interface PathEdge {
 	readonly predicate: NamedNode | undefined;
 	/** The surest fact first. */
 	readonly facts: readonly Fact[];
+	/** Nothing but derived facts makes it. Where a fact says the same, the derived ones add nothing. */
+	readonly derived: boolean;
 	readonly confidence: number;
 }
 
@@ -38,6 +42,8 @@ export interface PathSearch {
 	readonly to: string;
 	readonly maxHops: number;
 	readonly at: Instant | undefined;
+	/** Whether derived facts are links too. */
+	readonly includeDerived: boolean;
 	readonly skip: number;
 	readonly limit: number;
 }
@@ -48,27 +54,43 @@ const MOST_CANDIDATES = 400;
 const CHAINS_A_QUERY = 40;
 const confidenceTemplate = loadTemplate("ledger/confidence-of-facts");
 
-/** The entities along a path, with the ids of the facts that join each to the next. */
+/** The entities along a path, with the facts and derived facts that join each to the next. */
 interface Chain {
 	readonly nodes: readonly string[];
-	readonly facts: readonly (readonly string[])[];
+	readonly links: readonly (readonly LinkId[])[];
 	/** Sum of ln(1 + degree) over the inner nodes (H4). */
 	readonly weight: number;
 }
 
-type Neighbours = ReadonlyMap<string, readonly string[]>;
+/** What joins two entities: a fact, or a derived fact. */
+interface LinkId {
+	readonly kind: "fact" | "derived";
+	readonly id: string;
+}
 
-/** The graph of facts between entities, as held at the record instant; counts what it reads. */
+type Neighbours = ReadonlyMap<string, readonly LinkId[]>;
+
+/**
+ * The graph of facts between entities, as held at the record instant; counts what it reads. Derived facts are links of it where
+ * they were fetched; how many links an entity has counts facts alone (H4).
+ */
 class Graph {
 	readonly #lives: FactLives;
 	readonly #basis: FactBasis;
+	readonly #derived: DerivedLinks | undefined;
 	readonly #read = new Map<string, Neighbours>();
 	readonly #degrees = new Map<string, number>();
 	#edges = 0;
 
-	constructor(lives: FactLives, basis: FactBasis) {
+	constructor(lives: FactLives, basis: FactBasis, derived: DerivedLinks | undefined) {
 		this.#lives = lives;
 		this.#basis = basis;
+		this.#derived = derived;
+	}
+
+	/** Makes the derived facts of these entities known before they are walked. */
+	async fetch(entities: Iterable<string>): Promise<void> {
+		await this.#derived?.fetch(entities, MOST_EDGES - this.#edges);
 	}
 
 	get exhausted(): boolean {
@@ -79,16 +101,22 @@ class Graph {
 	around(entity: string): Neighbours {
 		const found = this.#read.get(entity);
 		if (found) return found;
-		const around = new Map<string, string[]>();
-		for (const { fact, other } of this.#links(entity)) {
+		const around = new Map<string, LinkId[]>();
+		for (const { other, ...link } of this.#everyLink(entity)) {
 			if (this.exhausted) break;
 			this.#edges++;
-			const facts = around.get(other);
-			if (facts) facts.push(fact);
-			else around.set(other, [fact]);
+			const links = around.get(other);
+			if (links) links.push(link);
+			else around.set(other, [link]);
 		}
 		this.#read.set(entity, around);
 		return around;
+	}
+
+	*#everyLink(entity: string): Generator<LinkId & { readonly other: string }> {
+		for (const { fact, other } of this.#links(entity)) yield { kind: "fact", id: fact, other };
+		for (const { derived, other } of this.#derived?.of(entity) ?? [])
+			yield { kind: "derived", id: derived, other };
 	}
 
 	degree(entity: string): number {
@@ -115,8 +143,9 @@ class Graph {
  * bounded by the edges read, whatever the size of the base.
  */
 export async function pathsBetween(search: PathSearch, basis: FactBasis): Promise<PathsFound> {
-	const graph = new Graph(await basis.view.kept(factLives), basis);
-	const { chains, hubsSkipped } = chainsBetween(search, graph);
+	const derived = search.includeDerived ? new DerivedLinks(basis) : undefined;
+	const graph = new Graph(await basis.view.kept(factLives), basis, derived);
+	const { chains, hubsSkipped } = await chainsBetween(search, graph);
 	const weighed: Path[] = [];
 	let next = 0;
 	while (next < chains.length && weighed.length < MOST_CANDIDATES) {
@@ -139,23 +168,24 @@ function heavier(chain: Chain | undefined, than: Chain | undefined): boolean {
 	return chain.nodes.length > than.nodes.length || chain.weight > than.weight;
 }
 
-function chainsBetween(
+async function chainsBetween(
 	{ from, to, maxHops }: PathSearch,
 	graph: Graph,
-): { chains: Chain[]; hubsSkipped: boolean } {
+): Promise<{ chains: Chain[]; hubsSkipped: boolean }> {
+	await graph.fetch([from, to]);
 	const start = graph.around(from);
 	const end = graph.around(to);
 	const chains: Chain[] = [];
 	const direct = start.get(to);
-	if (direct) chains.push({ nodes: [from, to], facts: [direct], weight: 0 });
+	if (direct) chains.push({ nodes: [from, to], links: [direct], weight: 0 });
 	if (maxHops >= 2) {
-		for (const [middle, facts] of start) {
+		for (const [middle, links] of start) {
 			const onward = end.get(middle);
 			if (onward === undefined || middle === to || middle === from) continue;
-			chains.push({ nodes: [from, middle, to], facts: [facts, onward], weight: weightOf(middle, graph) });
+			chains.push({ nodes: [from, middle, to], links: [links, onward], weight: weightOf(middle, graph) });
 		}
 	}
-	const hubsSkipped = maxHops >= 3 && threeHops({ from, to, start, end }, graph, chains);
+	const hubsSkipped = maxHops >= 3 && (await threeHops({ from, to, start, end }, graph, chains));
 	chains.sort(
 		(a, b) =>
 			a.nodes.length - b.nodes.length || a.weight - b.weight || byText(a.nodes.join(), b.nodes.join()),
@@ -175,15 +205,20 @@ interface BothEnds {
 }
 
 /** Three hops have two inner nodes, neither of them a hub. Walked from the end with fewer neighbours. */
-function threeHops({ from, to, start, end }: BothEnds, graph: Graph, chains: Chain[]): boolean {
+async function threeHops(
+	{ from, to, start, end }: BothEnds,
+	graph: Graph,
+	chains: Chain[],
+): Promise<boolean> {
 	const isInner = (node: string) => node !== from && node !== to;
 	const walkable = (node: string) => isInner(node) && !graph.isHub(node);
 	const swapped = end.size < start.size;
+	await graph.fetch([...(swapped ? end : start).keys()].filter(walkable));
 	const walked = swapped ? innerPairs(end, start, walkable, graph) : innerPairs(start, end, walkable, graph);
-	for (const { nodes, facts } of walked) {
+	for (const { nodes, links } of walked) {
 		const weight = nodes.reduce((sum, node) => sum + weightOf(node, graph), 0);
 		const inner = swapped ? nodes.toReversed() : nodes;
-		chains.push({ nodes: [from, ...inner, to], facts: swapped ? facts.toReversed() : facts, weight });
+		chains.push({ nodes: [from, ...inner, to], links: swapped ? links.toReversed() : links, weight });
 	}
 	return [...start.keys(), ...end.keys()].some((node) => isInner(node) && graph.isHub(node));
 }
@@ -194,13 +229,13 @@ function* innerPairs(
 	far: Neighbours,
 	walkable: (node: string) => boolean,
 	graph: Graph,
-): Generator<Pick<Chain, "nodes" | "facts">> {
-	for (const [inner, facts] of near) {
+): Generator<Pick<Chain, "nodes" | "links">> {
+	for (const [inner, links] of near) {
 		if (!walkable(inner)) continue;
 		for (const [outer, between] of graph.around(inner)) {
 			const onward = far.get(outer);
 			if (onward === undefined || !walkable(outer)) continue;
-			yield { nodes: [inner, outer], facts: [facts, between, onward] };
+			yield { nodes: [inner, outer], links: [links, between, onward] };
 		}
 	}
 }
@@ -210,13 +245,24 @@ async function pathsOf(
 	at: Instant | undefined,
 	basis: FactBasis,
 ): Promise<readonly Path[]> {
-	const ids = [...new Set(chains.flatMap(({ facts }) => facts.flat()))];
-	const [facts, confidences] = await Promise.all([factsById(ids, basis), confidencesOf(ids, basis)]);
-	const byId = new Map(facts.map((fact) => [fact.id, fact]));
+	const ids = (wanted: LinkId["kind"]) => [
+		...new Set(
+			chains.flatMap(({ links }) => links.flat().flatMap(({ kind, id }) => (kind === wanted ? id : []))),
+		),
+	];
+	const [facts, confidences, derived] = await Promise.all([
+		factsById(ids("fact"), basis),
+		confidencesOf(ids("fact"), basis),
+		derivedFactsById(ids("derived"), basis),
+	]);
+	const rows = {
+		fact: new Map(facts.map((fact) => [fact.id, fact])),
+		derived: new Map(derived.map((one) => [one.id, asFact(one)])),
+	};
 	return chains.flatMap((chain) => {
-		const steps = chain.facts.map((step, n) =>
+		const steps = chain.links.map((step, n) =>
 			edgesOf(
-				step.flatMap((id) => byId.get(id) ?? []).filter((fact) => holdsAt(fact, at)),
+				step.flatMap(({ kind, id }) => rows[kind].get(id) ?? []).filter((fact) => holdsAt(fact, at)),
 				chain.nodes[n] ?? "",
 				chain.nodes[n + 1] ?? "",
 				confidences,
@@ -254,13 +300,15 @@ function edgesOf(
 	to: string,
 	confidences: ReadonlyMap<string, number>,
 ): readonly PathEdge[] {
-	const confidence = ({ id }: Fact) => confidences.get(id) ?? 1;
+	const confidence = ({ id, conclusion }: Fact) => conclusion?.confidence ?? confidences.get(id) ?? 1;
 	const edges = new Map<string, Fact[]>();
 	for (const fact of facts) {
 		const key = `${fact.subject === from ? "out" : "in"} ${fact.predicate?.value ?? ""}`;
 		edges.set(key, [...(edges.get(key) ?? []), fact]);
 	}
-	return [...edges].map(([key, alike]) => {
+	return [...edges].map(([key, every]) => {
+		const asserted = every.filter(({ conclusion }) => conclusion === undefined);
+		const alike = asserted.length > 0 ? asserted : every;
 		const sorted = alike.sort((a, b) => confidence(b) - confidence(a) || byText(a.id, b.id));
 		const [surest] = sorted;
 		return {
@@ -269,6 +317,7 @@ function edgesOf(
 			direction: key.startsWith("out") ? "out" : "in",
 			predicate: surest?.predicate,
 			facts: sorted,
+			derived: asserted.length === 0,
 			confidence: surest === undefined ? 1 : confidence(surest),
 		};
 	});

@@ -13,6 +13,8 @@ export interface Traits {
 	readonly evidence: boolean;
 	/** Evidence that is known from a picture put into words. */
 	readonly describedEvidence: boolean;
+	/** Anything that was ever concluded. */
+	readonly derivedFacts: boolean;
 }
 type Growing = { -readonly [Key in keyof Traits]: Traits[Key] };
 
@@ -29,31 +31,35 @@ const anyFinerTime = loadTemplate("ledger/any-finer-time");
 const anyWordlessFact = loadTemplate("ledger/any-wordless-fact");
 const anyDescribed = loadTemplate("ledger/any-described-evidence");
 const anyEvidence = loadTemplate("ledger/any-evidence");
+const anyDerived = loadTemplate("ledger/any-derived-fact");
 
 export const traits: Projection<Traits> = {
 	name: "traits",
 	async build(view) {
-		const { ledger, documents } = graphsOf(view.kb);
-		const [finer, wordless, evidence, described] = await Promise.all([
+		const { ledger, documents, derivations } = graphsOf(view.kb);
+		const [finer, wordless, evidence, described, derived] = await Promise.all([
 			view.select(anyFinerTime.bind({ ledger }, { limit: 1 })),
 			view.select(anyWordlessFact.bind({ ledger }, { limit: 1 })),
 			view.select(anyEvidence.bind({ documents }, { limit: 1 })),
 			view.select(anyDescribed.bind({ documents }, { limit: 1 })),
+			view.select(anyDerived.bind({ derivations }, { limit: 1 })),
 		]);
 		return {
 			finerTimes: finer.length > 0,
 			wordlessFacts: wordless.length > 0,
 			evidence: evidence.length > 0,
 			describedEvidence: described.length > 0,
+			derivedFacts: derived.length > 0,
 		};
 	},
-	advance(found: Growing, { ledger, documents }) {
+	advance(found: Growing, { ledger, documents, derivations }) {
 		found.finerTimes ||= sayAnyOf(ledger, FINER_TIMES);
 		found.wordlessFacts ||= sayAnyOf(ledger, [rdf.subject]);
 		found.evidence ||= sayAnyOf(documents, [utopia.supports]);
 		found.describedEvidence ||= [...documents.values()].some((said) =>
 			said.get(utopia.evidenceOrigin.value)?.some(({ value }) => value === "described"),
 		);
+		found.derivedFacts ||= sayAnyOf(derivations, [utopia.derived]);
 	},
 };
 

@@ -510,6 +510,30 @@ export const RULES_OF_CLASS: Rules = new Map([
 				maxCount: 1,
 				message: "A proof names its derived fact, which must be in the file: utopia:proofOf.",
 			},
+			{
+				path: "http://www.w3.org/ns/prov#wasGeneratedBy",
+				maxCount: 1,
+				message: "A proof by an axiom names its rule, which must be in the file: prov:wasGeneratedBy.",
+			},
+			{
+				path: "urn:utopia:ns:ruleVersion",
+				maxCount: 1,
+				message: "A proof by a business rule names the version of it, which must be in the file: utopia:ruleVersion.",
+			},
+			{
+				path: "urn:utopia:ns:confidence",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#decimal"],
+				min: 0,
+				max: 1,
+				message: "utopia:confidence of a proof is one xsd:decimal from 0 to 1.",
+			},
+			{
+				path: "urn:utopia:ns:conditionGroup",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#integer"],
+				message: "utopia:conditionGroup of a proof is one whole number.",
+			},
 		],
 	],
 	[
@@ -869,6 +893,21 @@ export const RULES_OF_SUBJECTS: Rules = new Map([
 				datatypes: ["http://www.w3.org/2001/XMLSchema#integer"],
 				min: 0,
 				message: "A placement has one utopia:seq, counted from 0.",
+			},
+		],
+	],
+	[
+		"urn:utopia:ns:derived",
+		[
+			{
+				path: "http://www.w3.org/ns/prov#wasGeneratedBy",
+				maxCount: 1,
+				message: "A derived fact names the rule that concluded it, one that must be in the file: prov:wasGeneratedBy.",
+			},
+			{
+				path: "urn:utopia:ns:ruleVersion",
+				maxCount: 1,
+				message: "A derived fact names the version of its business rule, which must be in the file: utopia:ruleVersion.",
 			},
 		],
 	],

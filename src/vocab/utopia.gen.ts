@@ -205,7 +205,7 @@ export const resolvedThrough = namedNode("urn:utopia:ns:resolvedThrough");
 /** The named graph of a foreign file in which a statement stood. */
 export const sourceGraph = namedNode("urn:utopia:ns:sourceGraph");
 
-/** How sure the base is, from 0 to 1. */
+/** How sure the base is of a fact, from 0 to 1. On a proof: how sure its premises make it, the lowest of theirs; a derived fact has that of its first proof. */
 export const confidence = namedNode("urn:utopia:ns:confidence");
 
 /** The row of the same subject and predicate that this row replaces. That row is invalidated at exactly this one's record instant, and has one successor at most. */
@@ -297,6 +297,9 @@ export const Proof = namedNode("urn:utopia:ns:Proof");
 
 /** The derived fact that a proof carries. */
 export const proofOf = namedNode("urn:utopia:ns:proofOf");
+
+/** The group of conditions of a business rule that a proof fulfils. */
+export const conditionGroup = namedNode("urn:utopia:ns:conditionGroup");
 
 /** One numbered premise of a proof. */
 export const Premise = namedNode("urn:utopia:ns:Premise");
@@ -579,6 +582,7 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:ruleVersion",
 	"urn:utopia:ns:Proof",
 	"urn:utopia:ns:proofOf",
+	"urn:utopia:ns:conditionGroup",
 	"urn:utopia:ns:Premise",
 	"urn:utopia:ns:ofProof",
 	"urn:utopia:ns:statement",

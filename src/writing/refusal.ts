@@ -98,6 +98,7 @@ export function overtaken(
 const NOUNS = {
 	entity: "entity",
 	fact: "fact",
+	derived: "derived fact",
 	document: "document",
 	merge: "merge",
 	finding: "finding",

@@ -93,7 +93,31 @@ const entity = fc.record({
 	typings: fc.uniqueArray(moment, { maxLength: 3 }),
 	label: fc.option(value, { nil: undefined }),
 });
+/** A proof within the life of its derived fact; what it follows from is picked among what was recorded by then. */
+const proof = fc.record({
+	from: moment,
+	life: fc.option(moment, { nil: undefined }),
+	confidence: fc.constantFrom("0.80", "0.8", "1", ".75"),
+	rule: fc.constantFrom("axiom", "version"),
+	group: fc.option(fc.nat({ max: 2 }), { nil: undefined }),
+	premises: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+	how: fc.nat({ max: 4 }),
+});
+const conclusion = fc.record({
+	subject: fc.nat({ max: 3 }),
+	object: fc.oneof(fc.nat({ max: 3 }), value, fc.constant("class" as const)),
+	from: fc.nat({ max: moments.length - 2 }),
+	isWithdrawn: fc.boolean(),
+	bounds: fc.constantFrom(
+		"",
+		'schema:validFrom "2019"^^xsd:gYear ;',
+		'schema:validFrom "2019-02-01"^^xsd:date ; utopia:validFromPrecision "none" ;',
+		'schema:validThrough "2019-02-01T10:00:00.5+02:00"^^xsd:dateTime ; utopia:validThroughPrecision "none" ;',
+	),
+	proofs: fc.array(proof, { maxLength: 3 }),
+});
 const ledger = fc.record({
+	conclusions: fc.array(conclusion, { maxLength: 5 }),
 	chains: fc.array(chain, { maxLength: 6 }),
 	entities: fc.array(entity, { minLength: 4, maxLength: 4 }),
 	merge: fc.option(fc.record({ at: moment, reverted: fc.boolean() }), { nil: undefined }),
@@ -105,9 +129,68 @@ const at = (n: number) => moments[n] as Instant;
 const life = (from: number, to: number | undefined, how: number) =>
 	`prov:generatedAtTime ${spelledAt(at(from), how)}${to === undefined ? "" : ` ; prov:invalidatedAtTime ${spelledAt(at(to), how + 1)}`}`;
 
+interface Recorded {
+	readonly iri: string;
+	readonly from: number;
+}
+
+const VERSION = `<${K}ruleversion:00000000-0000-4000-8000-000000000002:1>`;
+const RULES = [
+	`${iri("rule", 1)} a prov:Activity , utopia:AxiomRule ; rdfs:label "transitive" ; utopia:axiomKind "transitive" ; utopia:declaredOn <${K}relation:leads> .`,
+	`${iri("rule", 2)} a prov:Activity , utopia:BusinessRule ; rdfs:label "a rule" .`,
+	`${VERSION} a utopia:RuleVersion ; utopia:versionOf ${iri("rule", 2)} ; utopia:number 1 .`,
+];
+
+/** A derived fact with its proofs; one without any says itself what it follows from, if there is anything. */
+function conclusionLines(
+	one: Ledger["conclusions"][number],
+	n: number,
+	recorded: Recorded[],
+): readonly string[] {
+	const derived = iri("derived", n);
+	const end = one.isWithdrawn ? moments.length - 1 : undefined;
+	const at = one.from;
+	const known = (by: number) => recorded.filter(({ from }) => from <= by);
+	if (known(at).length === 0) return [];
+	const literal = typeof one.object === "string" && one.object !== "class";
+	const object =
+		typeof one.object === "number"
+			? iri("entity", one.object)
+			: one.object === "class"
+				? `<${K}class:a>`
+				: one.object;
+	const predicate = one.object === "class" ? "utopia:isA" : `<${K}relation:${literal ? "size" : "leads"}>`;
+	const proofs = one.proofs.map((proof, nth) => {
+		const from = Math.max(at, proof.from);
+		const to = proof.life === undefined ? end : Math.max(from, proof.life);
+		const own = iri("proof", n * 10 + nth);
+		const rule =
+			proof.rule === "axiom" ? `prov:wasGeneratedBy ${iri("rule", 1)}` : `utopia:ruleVersion ${VERSION}`;
+		const group = proof.group === undefined ? "" : `utopia:conditionGroup ${proof.group} ;`;
+		const premises = proof.premises.map((pick, place) => {
+			const among = known(from);
+			return `${own.replace(":proof:", ":premise:").replace(">", `:${place + 1}>`)} a utopia:Premise ; utopia:ofProof ${own} ; utopia:seq ${place + 1} ; utopia:statement ${among[pick % among.length]?.iri} .`;
+		});
+		return [
+			`${own} a utopia:Proof ; utopia:proofOf ${derived} ; ${rule} ; ${group} utopia:confidence ${proof.confidence} ; ${life(from, to, proof.how)} .`,
+			...premises,
+		];
+	});
+	const plain =
+		proofs.length > 0
+			? ""
+			: `utopia:confidence 0.5 ; prov:wasGeneratedBy ${iri("rule", 1)} ; prov:used ${known(at)[0]?.iri} ;`;
+	recorded.push({ iri: derived, from: at });
+	return [
+		`${derived} a rdf:Statement ; utopia:derived true ; rdf:subject ${iri("entity", one.subject)} ; rdf:predicate ${predicate} ; rdf:object ${object} ; ${one.bounds} ${plain} ${life(at, end, n)} .`,
+		...proofs.flat(),
+	];
+}
+
 /** The ledger as a file in our mapping, rows only: what an export works out again is left to it. */
-function turtleOf({ chains, entities, merge }: Ledger): string {
+function turtleOf({ chains, conclusions, entities, merge }: Ledger): string {
 	let ids = 0;
+	const recorded: Recorded[] = [];
 	const lines = [
 		PREFIXES,
 		`<${K}class:a> a owl:Class . <${K}class:b> a owl:Class .`,
@@ -157,6 +240,7 @@ function turtleOf({ chains, entities, merge }: Ledger): string {
 			lines.push(
 				`${fact} a rdf:Statement ; rdf:subject ${iri("entity", one.subject)} ; ${predicate} ; rdf:object ${object} ; ${one.validity} ${old} ${one.note === undefined ? "" : `<${K}relation:size> ${one.note} ;`} ${life(from, to, one.how)} .`,
 			);
+			recorded.push({ iri: fact, from });
 			old = `utopia:supersedes ${fact} ;`;
 			for (const { quote, attested, ended } of one.evidence)
 				lines.push(
@@ -164,6 +248,8 @@ function turtleOf({ chains, entities, merge }: Ledger): string {
 				);
 		}
 	}
+	lines.push(...RULES);
+	for (const [n, one] of conclusions.entries()) lines.push(...conclusionLines(one, n, recorded));
 	if (merge !== undefined)
 		lines.push(
 			`${iri("merge", 1)} a utopia:Merge ; utopia:source ${iri("entity", 2)} ; utopia:target ${iri("entity", 3)} ; ${life(merge.at, merge.reverted ? moments.length - 1 : undefined, 2)} .`,

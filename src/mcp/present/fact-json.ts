@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { FactDetails, Qualifier } from "../../ledger/fact-details.ts";
-import { type Fact, seenFrom, temporalOf } from "../../ledger/facts.ts";
+import { type Conclusion, type Fact, seenFrom, temporalOf } from "../../ledger/facts.ts";
 import { localName } from "../../ontology/subject-reader.ts";
 import { idOfKind } from "../../rdf/base-iris.ts";
 import { spell } from "../../rdf/terms.ts";
 import { instantText } from "../../time/instant.ts";
-import type { PartialDate } from "../../time/partial-date.ts";
 import { instantJson } from "./moment.ts";
 import { rangeText } from "./range-text.ts";
 import type { Scene } from "./subject.ts";
@@ -30,19 +29,25 @@ export function predicateShown(
 	return { predicate_key: key, predicate_label: relation?.label ?? key, inferred: false };
 }
 
-export function datesJson({ stated, interval }: Fact) {
+/** When a fact holds; the bounds of a derived fact are what its rule concluded. */
+export function datesJson({ stated, interval, conclusion }: Fact) {
+	const bounds = conclusion ?? { from: stated.validFrom, to: stated.validTo };
 	return {
-		valid_from: dateJson(stated.validFrom),
-		valid_to: dateJson(stated.validTo),
-		valid_from_precision: stated.validFrom?.precision ?? null,
-		valid_to_precision: stated.validTo?.precision ?? (stated.endedUnknown ? "unknown" : null),
+		...dateBoundsJson(bounds),
+		...(stated.endedUnknown && stated.validTo === undefined && { valid_to_precision: "unknown" }),
 		holds_from: instantJson(interval?.from),
 		holds_to: instantJson(interval?.to),
 	};
 }
 
-function dateJson(date: PartialDate | undefined): string | null {
-	return date === undefined ? null : instantText(date.at);
+/** Bounds with the precision at which they were said. */
+export function dateBoundsJson({ from, to }: Pick<Conclusion, "from" | "to">) {
+	return {
+		valid_from: instantJson(from?.at),
+		valid_to: instantJson(to?.at),
+		valid_from_precision: from?.precision ?? null,
+		valid_to_precision: to?.precision ?? null,
+	};
 }
 
 /** One asserted fact as seen from an entity: every field of the contract, then ours (graph-tools 5). */
@@ -259,7 +264,7 @@ export const clocksOutput = {
 	before: instantField("Record moment before which was read"),
 };
 
-/** S11. This version draws no conclusions, so no cap can have cut any. */
+/** S11. */
 export const cappedOutput = z
 	.array(z.string().max(2_048))
 	.max(10_000)

@@ -1,4 +1,4 @@
-import { type Fact, temporalOf } from "../../ledger/facts.ts";
+import { type Conclusion, type DerivedBound, type Fact, temporalOf } from "../../ledger/facts.ts";
 import { dateText } from "../../time/partial-date.ts";
 
 /** What stands behind a range where an end is not the source's own (ledger 9). */
@@ -21,7 +21,17 @@ export function rangeText(fact: Fact, notes?: RangeNotes): string {
 	return [range, ...origin].filter((part) => part !== "").join("; ");
 }
 
-function bare({ stated, relation }: Fact): string {
+/** An end that an attestation set has no date of its own, as on the fact that it comes from. */
+function concluded({ from, to }: Conclusion): string {
+	const text = ({ at, precision }: DerivedBound, undated: string) =>
+		precision === undefined ? undated : dateText({ at, precision });
+	const start = from === undefined ? "" : text(from, "undated");
+	if (to !== undefined) return `${start} → ${text(to, "ended, date unknown")}`.trim();
+	return start === "" ? "" : `${start} → now`;
+}
+
+function bare({ stated, relation, conclusion }: Fact): string {
+	if (conclusion !== undefined) return concluded(conclusion);
 	const { validFrom, validTo, endedUnknown, attestedFrom } = stated;
 	const kind = temporalOf(relation);
 	if (kind === "eternal") return "";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { cursorText, filterText, idOrName, spellingOf, type When, when } from "../arguments.ts";
 
 /** Filters of a list of facts, as checked. */
@@ -45,6 +46,13 @@ export const recordInput = {
 	before: when
 		.optional()
 		.describe("Record clock: as just before this moment; wins over as_of. Default: none."),
+};
+
+export const derivedInput = {
+	include_derived: z
+		.boolean({ error: "must be true or false" })
+		.prefault(false)
+		.describe("Walk derived facts too, what rules concluded; they are marked. Default: false."),
 };
 
 export const cursorInput = {

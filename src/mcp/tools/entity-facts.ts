@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { asFact, type DerivedFact, derivedFactsOf } from "../../ledger/derived-facts.ts";
 import { detailsOf, type FactDetails } from "../../ledger/fact-details.ts";
-import { type Fact, isName } from "../../ledger/facts.ts";
+import { type Fact, holdsAt, isName } from "../../ledger/facts.ts";
 import { grouped, type Seen } from "../../ledger/selection.ts";
 import { byInstant, instantText } from "../../time/instant.ts";
 import { limitOf, spellingOf } from "../arguments.ts";
+import { byDerivedOrder, derivedJson, derivedOutput, derivedText } from "../present/derived-json.ts";
 import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
 	cappedOutput,
@@ -36,6 +38,8 @@ import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
 const LIMIT = 80;
 const MOST_LIMIT = 300;
 const MOST_PREDICATES = 20;
+/** Characters for derived facts beside a full page of facts. */
+const MORE_TEXT = 2_000;
 
 interface Asked extends ClocksAsked, FiltersAsked {
 	readonly entity_id: string;
@@ -79,6 +83,26 @@ function emptyText(all: readonly Seen[], total: number): string {
 	return `No fact passes the filters. There are: ${counts.join(" · ")}`;
 }
 
+/** Derived facts by the two moments alone (E4), in their order. */
+async function derivedOf(entity: string, scene: Scene): Promise<readonly DerivedFact[]> {
+	const { at } = scene.moment;
+	const derived = await derivedFactsOf(scene.merges.members(entity, scene.asOf), scene);
+	return derived.filter((one) => holdsAt(asFact(one), at)).sort(byDerivedOrder);
+}
+
+/** The structure lists all of them; the text as many as it has room for. */
+function derivedLines(derived: readonly DerivedFact[], room: number, scene: Scene): readonly string[] {
+	if (derived.length === 0) return [];
+	const { items, lines } = listing(derived, Math.max(room, MORE_TEXT), {
+		line: (one) => derivedText(one, scene),
+	});
+	const rest = derived.length - items.length;
+	const more = rest === 0 ? [] : [`${rest} more derived facts stand in derived_facts of the structure.`];
+	return [`## derived ${derived.length}`, ...lines, ...more];
+}
+
+const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
 type Names = Awaited<ReturnType<typeof namesOf>>;
 
 function namesText(names: Names): string[] {
@@ -99,7 +123,11 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const matched = groups.flat();
 	const page = matched.slice(skip, skip + asked.limit);
 	const facts = page.map(({ fact }) => fact);
-	const [said, names] = await Promise.all([detailsFor(facts, scene), namesOf(subject.id, list.facts, scene)]);
+	const [said, names, derived] = await Promise.all([
+		detailsFor(facts, scene),
+		namesOf(subject.id, list.facts, scene),
+		derivedOf(subject.id, scene),
+	]);
 	const { items: shown, lines } = listing(page, textBudget(asked.limit, LIMIT), {
 		head: groupHeads(groups),
 		line: ({ fact }) => factText(subject.id, fact, said(fact), scene),
@@ -111,6 +139,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 		...windowLines(asked),
 		matched.length === 0 ? emptyText(all, all.length) : `${matched.length} of ${all.length} facts match`,
 		...lines,
+		...derivedLines(derived, textBudget(asked.limit, LIMIT) + MORE_TEXT - lengthOf(lines), scene),
 		...namesText(names),
 		...(rest > 0 ? [`${rest} more: pass next_cursor as cursor, or narrow the filters.`] : []),
 	];
@@ -124,7 +153,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			limit: asked.limit,
 			truncated: rest > 0,
 			facts: shown.map(({ fact }) => factJson(subject.id, fact, said(fact), scene)),
-			derived_facts: [],
+			derived_facts: derived.map((one) => derivedJson(one, scene)),
 			since: instantJson(asked.since?.at),
 			until: instantJson(asked.until?.at),
 			names,
@@ -136,7 +165,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	};
 }
 
-/** One entity on both clocks (graph-tools 6.4). This version derives nothing, so there are no derived facts to list. */
+/** One entity on both clocks (graph-tools 6.4). */
 export const entityFacts = {
 	name: "entity_facts",
 	title: "Facts of one entity",
@@ -166,9 +195,8 @@ export const entityFacts = {
 		truncated: z.boolean().describe("More facts match than were shown up to here."),
 		facts: z.array(factOutput).max(MOST_LIMIT).describe("Facts by predicate, the most frequent first."),
 		derived_facts: z
-			.array(z.record(z.string(), z.unknown()))
-			.max(10_000)
-			.describe("Conclusions; this version draws none."),
+			.array(derivedOutput)
+			.describe("What rules concluded about the entity, by the two moments alone; no filter, no limit."),
 		since: z.string().max(40).nullable().describe("Effective start of the stated window; null without one."),
 		until: z.string().max(40).nullable().describe("Effective end of the stated window; null without one."),
 		names: z

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { byText } from "../../ledger/by-text.ts";
+import { asFact, derivedFactsOf } from "../../ledger/derived-facts.ts";
 import type { FactDetails } from "../../ledger/fact-details.ts";
 import type { Fact } from "../../ledger/facts.ts";
-import { grouped, type Seen } from "../../ledger/selection.ts";
+import { filtered, grouped, holding, type Seen, seenFacts } from "../../ledger/selection.ts";
 import { limitOf } from "../arguments.ts";
 import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
@@ -24,9 +25,11 @@ import { type ClocksAsked, clocksJson, clocksText, instantJson, windowLines } fr
 import { rangeText } from "../present/range-text.ts";
 import {
 	cursorInput,
+	derivedInput,
 	entityInput,
 	type FiltersAsked,
 	filterInput,
+	filterOf,
 	inOrder,
 	notInOrder,
 	recordInput,
@@ -41,6 +44,7 @@ const MOST_LIMIT = 300;
 interface Asked extends ClocksAsked, FiltersAsked {
 	readonly entity: string;
 	readonly limit: number;
+	readonly include_derived: boolean;
 }
 
 /** One neighbour under one predicate in one direction, with all facts that say so. */
@@ -64,6 +68,10 @@ function itemsOf(group: readonly Seen[], scene: Scene): readonly Item[] {
 
 type DetailsFor = (fact: Fact) => FactDetails;
 
+function confidenceOf(fact: Fact, said: DetailsFor): number {
+	return fact.conclusion?.confidence ?? said(fact).confidence;
+}
+
 function itemJson({ first, other, facts }: Item, said: DetailsFor, scene: Scene) {
 	return {
 		...predicateShown(first.fact, first.label),
@@ -71,9 +79,9 @@ function itemJson({ first, other, facts }: Item, said: DetailsFor, scene: Scene)
 		...entityJson(other, scene),
 		facts: facts.map((fact) => ({
 			id: fact.id,
-			confidence: said(fact).confidence,
+			confidence: confidenceOf(fact, said),
 			...datesJson(fact),
-			derived: false,
+			derived: fact.conclusion !== undefined,
 		})),
 	};
 }
@@ -82,19 +90,29 @@ function itemText({ other, facts }: Item, said: DetailsFor, scene: Scene): strin
 	const { name, type_label } = entityJson(other, scene);
 	const ranges = facts.map((fact) => {
 		const range = rangeText(fact);
-		return `fact ${fact.id}${range === "" ? "" : ` (${range})`} confidence ${said(fact).confidence}`;
+		const kind = fact.conclusion === undefined ? "fact" : "derived";
+		return `${kind} ${fact.id}${range === "" ? "" : ` (${range})`} confidence ${confidenceOf(fact, said)}`;
 	});
 	return `- ${other}: ${name} · ${type_label ?? "untyped"} · ${ranges.join("; ")}`;
 }
 
+/** The derived facts of the entity that pass the same moments and filters as its facts. */
+async function concluded(entity: string, asked: Asked, scene: Scene): Promise<readonly Seen[]> {
+	if (!asked.include_derived) return [];
+	const derived = await derivedFactsOf(scene.merges.members(entity, scene.asOf), scene);
+	const seen = await seenFacts(entity, derived.map(asFact), scene);
+	return filtered(holding(seen, scene.moment.at), filterOf(asked), scene);
+}
+
 async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const { scene, subject, matched, skip } = await entityList(asked.entity, asked, context);
-	const linked = matched.filter(({ other }) => other !== undefined && other !== subject.id);
+	const all = [...matched, ...(await concluded(subject.id, asked, scene))];
+	const linked = all.filter(({ other }) => other !== undefined && other !== subject.id);
 	const groups = grouped(linked).map((group) => itemsOf(group, scene));
 	const items = groups.flat();
 	const page = items.slice(skip, skip + asked.limit);
 	const said = await detailsFor(
-		page.flatMap(({ facts }) => facts),
+		page.flatMap(({ facts }) => facts.filter(({ conclusion }) => conclusion === undefined)),
 		scene,
 	);
 	const head = groupHeads(groups.map((group) => group.map(({ first }) => first)));
@@ -149,6 +167,7 @@ export const neighbors = {
 			...filterInput,
 			...worldInput,
 			...recordInput,
+			...derivedInput,
 			limit: limitOf(LIMIT, MOST_LIMIT).describe("Links on a page, at most 300. Default: 40."),
 			...cursorInput,
 		})

@@ -18,7 +18,7 @@ import {
 } from "../present/fact-json.ts";
 import { type ClocksAsked, clocksJson, clocksText, momentOf } from "../present/moment.ts";
 import { rangeText } from "../present/range-text.ts";
-import { cursorInput, recordInput, worldInput } from "../present/shared-input.ts";
+import { cursorInput, derivedInput, recordInput, worldInput } from "../present/shared-input.ts";
 import {
 	entityJson,
 	resolutionJson,
@@ -36,6 +36,7 @@ interface Asked extends ClocksAsked {
 	readonly from: string;
 	readonly to: string;
 	readonly max_hops: number;
+	readonly include_derived: boolean;
 }
 
 /** The words of predicates nobody accepted, by fact. */
@@ -60,7 +61,7 @@ function edgeJson(edge: PathEdge, words: Words, scene: Scene) {
 		fact_ids: edge.facts.map(({ id }) => id),
 		...datesJson(fact),
 		confidence: edge.confidence,
-		derived: false,
+		derived: edge.derived,
 	};
 }
 
@@ -73,7 +74,7 @@ function pathText({ edges }: Path, number: number, words: Words, scene: Scene): 
 		const range = `${rangeText(fact)}${others}`.trim();
 		const said = `${label}${range === "" ? "" : ` (${range})`}`;
 		const arrow = edge.direction === "out" ? `—${said}→` : `←${said}—`;
-		return ` ${arrow} ${name(edge.to)} [fact ${edge.facts.map(({ id }) => id).join(", ")}]`;
+		return ` ${arrow} ${name(edge.to)} [${edge.derived ? "derived" : "fact"} ${edge.facts.map(({ id }) => id).join(", ")}]`;
 	});
 	return `${number}. ${name(edges[0]?.from ?? "")}${steps.join("")}`;
 }
@@ -108,7 +109,10 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 	const found: PathsFound = same
 		? { paths: [], more: false, hubsSkipped: false, truncated: false }
 		: await findPaths(
-				{ from: from.id, to: to.id, maxHops: asked.max_hops, at: moment.at, skip, limit: PAGE },
+				{
+					...{ from: from.id, to: to.id, maxHops: asked.max_hops, at: moment.at },
+					...{ includeDerived: asked.include_derived, skip, limit: PAGE },
+				},
 				scene,
 			);
 	const words = await wordsOf(found.paths, scene);
@@ -168,6 +172,7 @@ export const pathsBetween = {
 		max_hops: limitOf(MOST_HOPS, MOST_HOPS).describe("Facts in a chain at most, 1 to 3. Default: 3."),
 		...worldInput,
 		...recordInput,
+		...derivedInput,
 		...cursorInput,
 	}),
 	output: z.object({
@@ -198,7 +203,7 @@ export const pathsBetween = {
 									.array(z.string().max(64))
 									.max(100_000)
 									.describe(
-										"The facts that make the link, the surest first; the dates are those of the first.",
+										"The facts that make the link, or the derived facts where it is a conclusion; the surest first; the dates are those of the first.",
 									),
 								...datesOutput,
 								...holdsOutput,
