@@ -12,6 +12,7 @@ const floors = [
 	["writing"],
 	["actions"],
 	["declaring"],
+	["findings"],
 	["export"],
 	["mcp"],
 	["api"],
