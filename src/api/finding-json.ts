@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type Conflict, type ConflictState, raisedAt, stateAt } from "../ledger/conflicts.ts";
+import type { Conflict, ConflictState } from "../ledger/conflicts.ts";
 import type { FactDetails } from "../ledger/fact-details.ts";
 import { type Fact, factsById, seenFrom } from "../ledger/facts.ts";
+import { raisedAt, stateAt } from "../ledger/finding-table.ts";
 import { liveRowsOf } from "../ledger/rewritings.ts";
 import { detailsFor } from "../mcp/present/entity-list.ts";
 import { datesJson, datesOutput, predicateShown } from "../mcp/present/fact-json.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { resolveConflict } from "../actions/resolve-conflict.ts";
-import { type Conflict, conflicts, raisedAt, stateAt } from "../ledger/conflicts.ts";
+import { type Conflict, conflicts } from "../ledger/conflicts.ts";
+import { raisedAt, stateAt } from "../ledger/finding-table.ts";
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { type Scene, sceneOf } from "../mcp/present/subject.ts";

@@ -8,14 +8,16 @@ import { asHeldAt } from "./record-cut.ts";
 
 const ORDER: readonly Kind[] = [
 	...(["rule", "ruleversion", "derived", "proof", "premise"] as const),
-	...(["conflict", "findingstate", "violation", "defect"] as const),
+	...(["conflict", "findingstate", "pathmember", "violation", "defect", "limit"] as const),
 ];
+const HAVE_STATES: ReadonlySet<Kind> = new Set<Kind>(["conflict", "violation", "defect", "limit"]);
 const COUNTED: Partial<Record<Kind, CountName>> = {
 	rule: "rule",
 	derived: "derived",
 	conflict: "finding",
 	violation: "finding",
 	defect: "finding",
+	limit: "finding",
 };
 
 /** The states of each finding, whenever they were held. */
@@ -42,7 +44,7 @@ export async function* exportDerivations(context: ExportContext): AsyncGenerator
 		const counted = COUNTED[kind];
 		for (const batch of batches(byKind.get(kind) ?? [])) {
 			const found = await reader.described(graph, batch);
-			const states = kind === "conflict" ? await statesOf(batch, context) : undefined;
+			const states = HAVE_STATES.has(kind) ? await statesOf(batch, context) : undefined;
 			for (const subject of batch) {
 				const own = asHeldAt(found.get(subject)?.said ?? [], cut);
 				const said = own && states ? findingSaid(own, states.get(subject) ?? [], cut) : own;

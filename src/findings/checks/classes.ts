@@ -1,6 +1,7 @@
+import type { Named } from "../../ledger/violations.ts";
 import { withAncestors } from "../../ontology/hierarchy.ts";
 import type { Ontology } from "../../ontology/ontology.ts";
-import { asserted, byStart, type Declared, type Found, type Named, named, scopeKey } from "./found.ts";
+import { asserted, byStart, type Declared, type Found, named, scopeKey } from "./found.ts";
 import { type Checked, type ClaimOfEnds, otherEnd } from "./held.ts";
 
 /** Where the classes of the ends of a claim are looked at. */

@@ -1,30 +1,12 @@
+import type { KeptKind, Named } from "../../ledger/violations.ts";
 import type { RelationWithAxioms } from "../../ontology/ontology.ts";
 import { byInstant } from "../../time/instant.ts";
 import type { HeldFact } from "./held.ts";
 
-/** What facts can have against axioms (derivation 8). */
-export const VIOLATION_KINDS = [
-	"self_loop",
-	"asymmetry",
-	"cycle",
-	"functional",
-	"inverse_functional",
-	"signature",
-	"disjoint_types",
-	"derived_contradiction",
-] as const;
-export type ViolationKind = (typeof VIOLATION_KINDS)[number];
-
-/** A row that a finding names. */
-export interface Named {
-	readonly kind: "fact" | "derived" | "typing";
-	readonly id: string;
-}
-
 /** A violation as it stands in what is held, whether the ledger knows of it already or not. */
 export interface Found {
-	readonly kind: ViolationKind;
-	/** IRI of the relation whose axiom it is; none where classes clash. */
+	readonly kind: KeptKind;
+	/** IRI of the relation whose axiom it is, or that is capped; none where classes clash, or rules. */
 	readonly relation: string | undefined;
 	/** What makes it this one and no other: ends that clash, never rows, which the timeline rewrites. */
 	readonly about: readonly string[];
@@ -36,6 +18,10 @@ export interface Found {
 	readonly entities: readonly string[];
 	/** What is required and not met, in keys. */
 	readonly criterion: string;
+	/** Ids of the rules that it is about: of a limit, of a disagreement, of a contradicted conclusion. */
+	readonly rules?: readonly string[];
+	/** Of a limit: how many. */
+	readonly occurrences?: number;
 	/** The part of what is held that alone decides whether it is found: see `Around`. */
 	readonly scope: readonly string[];
 }
@@ -50,16 +36,18 @@ export function scopeKey(what: string, ...parts: readonly string[]): string {
 	return JSON.stringify([what, ...parts]);
 }
 
-/** All parts of what is held in which a violation is looked for: its own, that of its relation, those of its entities. */
+/** All parts of what is held in which a violation is looked for: its own, that of its relation, those of its entities and rules. */
 export function scopesOf({
 	scope,
 	relation,
 	entities,
-}: Pick<Found, "scope" | "relation" | "entities">): readonly string[] {
+	rules = [],
+}: Pick<Found, "scope" | "relation" | "entities" | "rules">): readonly string[] {
 	return [
 		...scope,
 		...(relation === undefined ? [] : [scopeKey("relation", relation)]),
 		...entities.map((entity) => scopeKey("entity", entity)),
+		...rules.map((rule) => scopeKey("rule", rule)),
 	];
 }
 
