@@ -1,4 +1,4 @@
-import { type KeptKind, VIOLATION_KINDS, type Violation } from "../ledger/violations.ts";
+import { VIOLATION_KINDS, type Violation, type ViolationState } from "../ledger/violations.ts";
 import type { Ontology, RelationWithAxioms } from "../ontology/ontology.ts";
 
 /** What a person can say of a violation or a limit; what the engine says by itself (`criterion_changed`) is not among it. */
@@ -8,13 +8,13 @@ export type Decision = (typeof DECISIONS)[number];
 const VIOLATIONS: ReadonlySet<string> = new Set(VIOLATION_KINDS);
 
 /** What can be decided on a finding of a kind (accounts 4): limits and disagreements of rules name no fact that could go. */
-export function decisionsOn(kind: KeptKind): readonly Decision[] {
+export function decisionsOn(kind: Violation["kind"]): readonly Decision[] {
 	if (!VIOLATIONS.has(kind)) return ["accepted", "reopened"];
 	if (kind === "disjoint_types") return ["axiom_relaxed", "accepted", "reopened"];
 	return DECISIONS;
 }
 
-type Flags = Partial<Record<KeptKind, (relation: RelationWithAxioms) => boolean>>;
+type Flags = Partial<Record<Violation["kind"], (relation: RelationWithAxioms) => boolean>>;
 
 const ASKED: Flags = {
 	self_loop: ({ irreflexive, asymmetric }) => irreflexive || asymmetric,
@@ -34,4 +34,14 @@ export function axiomStands({ kind, relation }: Violation, { relations }: Ontolo
 	if (asked === undefined || relation === undefined) return true;
 	const declared = relations.get(relation);
 	return declared !== undefined && asked(declared);
+}
+
+/** What a person can do about a finding as it stands: decide where it is open, take the decision back where one stands. */
+export function resolutionsOf(
+	kind: Violation["kind"],
+	state: Pick<ViolationState, "status" | "resolution">,
+): readonly Decision[] {
+	if (state.status === "open") return decisionsOn(kind).filter((one) => one !== "reopened");
+	const isDecided = state.status === "resolved" && state.resolution !== "criterion_changed";
+	return isDecided ? ["reopened"] : [];
 }

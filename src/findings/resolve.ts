@@ -22,6 +22,7 @@ import type { Holding } from "../writing/locks.ts";
 import { overtaken, refused, unknownThing } from "../writing/refusal.ts";
 import { type Action, ROUND } from "../writing/writer.ts";
 import { axiomStands, DECISIONS, type Decision, decisionsOn } from "./decisions.ts";
+import { defectsAsFindings, isComputed, keepDefect } from "./defects.ts";
 import { type WrittenState, writeState } from "./write-state.ts";
 
 /** What a person decides on a finding (accounts 4). */
@@ -72,7 +73,9 @@ interface Deciding {
 /** Finds a violation and holds the owners of what it names. */
 async function holdViolation(id: string, holding: Holding, view: View) {
 	const before = await stateOf(view);
-	const named = (await view.kept(violations)).get(id)?.states.at(-1);
+	const known = async (state: BaseState) =>
+		(await view.kept(violations)).get(id) ?? defectsAsFindings(state).find((defect) => defect.id === id);
+	const named = (await known(before))?.states.at(-1);
 	if (named === undefined) throw unknownThing("finding");
 	const facts = await factsById(factsIn(named), before);
 	const owners = facts.flatMap(({ subject, object }) => [
@@ -80,10 +83,11 @@ async function holdViolation(id: string, holding: Holding, view: View) {
 		...("entity" in object ? [object.entity] : []),
 	]);
 	await holding.round(ROUND.entities, [...owners, id]);
-	const violation = (await view.kept(violations)).get(id);
+	const state = await stateOf(view);
+	const violation = await known(state);
 	const last = violation?.states.at(-1);
 	if (violation === undefined || last === undefined) throw unknownThing("finding");
-	return { violation, last, state: await stateOf(view) };
+	return { violation, last, state };
 }
 
 const factsIn = ({ statements }: Pick<ViolationState, "statements">) =>
@@ -182,7 +186,12 @@ function saidOf({ statements, criterion, occurrences }: ViolationState) {
 
 function stand({ violation, last, state, draft, wish, actor }: Deciding, now: WrittenState): void {
 	const said = { note: wish.note, person: actor.person };
-	const write = () => writeState(violation, { ...now, ...said }, { last, kb: state.view.kb, draft });
+	const { kb } = state.view;
+	const isKept = !isComputed(violation);
+	const write = () => {
+		if (!isKept) keepDefect(violation, { kb, draft });
+		writeState(violation, { ...now, ...said }, { last: isKept ? last : undefined, kb, draft });
+	};
 	draft.decide(violation.id, { status: now.status === "open" ? "open" : "resolved", ...said, write });
 }
 

@@ -1,4 +1,5 @@
 import type { Projection } from "../access/view.ts";
+import type { DefectKind } from "../ontology/defects.ts";
 import { baseIri, idOfKind, readBaseIri } from "../rdf/base-iris.ts";
 import type { StoredTerm } from "../sparql/rows.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
@@ -36,7 +37,7 @@ export const LIMIT_KINDS = [
 ] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** The kinds of findings that are kept as what facts or conclusions came to; a rule that disagrees with another is a defect. */
+/** The kinds of findings that facts or conclusions come to; a rule that disagrees with another is a defect. */
 export type KeptKind = ViolationKind | LimitKind | "rules_disagree";
 
 /** A row that a finding names. */
@@ -69,11 +70,14 @@ export interface Violation {
 	/** What kind of thing it is kept as. */
 	readonly thing: string;
 	readonly id: string;
-	readonly kind: KeptKind;
+	/** A defect of the ontology is kept once somebody has decided on it. */
+	readonly kind: KeptKind | DefectKind;
 	/** IRI of the relation. */
 	readonly relation: string | undefined;
 	/** Ids of the rules that it is about. */
 	readonly rules: readonly string[];
+	/** IRIs of the classes and relations that a defect is about. */
+	readonly subjects: readonly string[];
 	/** Digests of the parts of the base in which it is looked for; none on an imported one. */
 	readonly around: readonly string[];
 	readonly states: readonly ViolationState[];
@@ -112,7 +116,7 @@ function violationIn(
 	{ thing, id, said, states: rows }: FindingRows,
 	saidOf: (iri: string) => Said,
 ): Violation | undefined {
-	const kind = one(said, utopia.kind) as KeptKind | undefined;
+	const kind = one(said, utopia.kind) as Violation["kind"] | undefined;
 	if (kind === undefined) return undefined;
 	const states = rows.map(({ said: own, ...state }): ViolationState => {
 		const path = members(own, saidOf);
@@ -128,10 +132,12 @@ function violationIn(
 			decidedOn: idOfKind(one(own, utopia.decidedOn) ?? "", "fact"),
 		};
 	});
+	const resources = (said.get(utopia.onResource.value) ?? []).map(({ value }) => value);
 	return {
 		...{ thing, id, kind, states },
+		subjects: resources.filter((iri) => idOfKind(iri, "rule") === undefined).sort(),
 		relation: one(said, utopia.onRelation),
-		rules: (said.get(utopia.onResource.value) ?? []).flatMap(({ value }) => idOfKind(value, "rule") ?? []),
+		rules: resources.flatMap((iri) => idOfKind(iri, "rule") ?? []).sort(),
 		around: (said.get(utopia.foundAround.value) ?? []).map(({ value }) => value),
 	};
 }
