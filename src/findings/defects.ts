@@ -38,7 +38,7 @@ function asFinding({ kind, subjects, detail }: Defect, kb: string): Violation {
 		states: [
 			{
 				...{ id: undefined, status: "open", resolution: undefined, note: undefined, person: undefined },
-				...{ statements: [], path: [], criterion: detail, occurrences: undefined, decidedOn: undefined },
+				...{ statements: [], criterion: detail, occurrences: undefined, decidedOn: undefined },
 			},
 		],
 	};

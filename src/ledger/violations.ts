@@ -55,8 +55,6 @@ export interface ViolationState extends FindingState {
 	readonly resolution: ViolationResolution | undefined;
 	/** As they were when this was written, in order. */
 	readonly statements: readonly Named[];
-	/** The statements that lead on from each other; empty where there is no way. */
-	readonly path: readonly Named[];
 	/** What is required and not met; told while it is open. */
 	readonly criterion: string | undefined;
 	/** Of a limit: how many. */
@@ -124,9 +122,8 @@ function violationIn(
 		return {
 			...state,
 			resolution: state.resolution as ViolationResolution | undefined,
-			// Where there is a way it has the order, and all that are named.
+			// Numbered members have the order, and are all that is named.
 			statements: path.length === 0 ? statements : path,
-			path: kind === "cycle" || kind === "asymmetry" ? path : [],
 			criterion: one(own, utopia.criterion),
 			occurrences: numberIn(one(own, utopia.occurrences)),
 			decidedOn: idOfKind(one(own, utopia.decidedOn) ?? "", "fact"),

@@ -71,8 +71,8 @@ describe("violations come and go with what they name", () => {
 		const before = await of(first);
 		expect(before.kind).toBe("cycle");
 		const ring = [first, second, third];
-		const start = ring.indexOf(before.states[0]?.path[0]?.id ?? "");
-		expect(before.states[0]?.path.map(({ id }) => id)).toEqual([
+		const start = ring.indexOf(before.states[0]?.statements[0]?.id ?? "");
+		expect(before.states[0]?.statements.map(({ id }) => id)).toEqual([
 			...ring.slice(start),
 			...ring.slice(0, start),
 		]);
