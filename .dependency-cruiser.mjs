@@ -13,6 +13,7 @@ const floors = [
 	["derive"],
 	["actions"],
 	["declaring"],
+	["findings"],
 	["export"],
 	["mcp"],
 	["api"],

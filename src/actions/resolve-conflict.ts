@@ -4,12 +4,11 @@ import {
 	type ConflictResolution,
 	type ConflictState,
 	conflicts,
-	type FindingStatus,
 } from "../ledger/conflicts.ts";
-import { allEvidenceOf } from "../ledger/evidence.ts";
 import { factsById } from "../ledger/facts.ts";
+import type { FindingStatus } from "../ledger/finding-table.ts";
 import { liveRowsOf } from "../ledger/rewritings.ts";
-import { type Instant, instantText, MICROSECOND } from "../time/instant.ts";
+import { instantText } from "../time/instant.ts";
 import { dateText } from "../time/partial-date.ts";
 import { Draft } from "../writing/draft.ts";
 import type { Holding } from "../writing/locks.ts";
@@ -18,14 +17,14 @@ import { type Action, ROUND } from "../writing/writer.ts";
 import type { Actor } from "./actor.ts";
 import { type BaseState, stateOf } from "./base-state.ts";
 import { checkTexts } from "./checked-text.ts";
-import { rowsOfClaim } from "./claim-changes.ts";
-import { type ClosingWish, closeRow, reopenRow } from "./correct-fact.ts";
+import { type ClosingWish, closeRow } from "./correct-fact.ts";
 import { type HeldRow, heldRows, rowsWithIds } from "./held-rows.ts";
 import { keysOfClaim } from "./keyed-rows.ts";
 import { retractRow } from "./retract-fact.ts";
 import { type InHand, type WrittenState, writeConflictState } from "./revise-conflicts.ts";
 import { settle } from "./settle.ts";
 import type { Outcome } from "./settling.ts";
+import { goneSince, takeBackClosing, takeBackRetraction } from "./take-back.ts";
 
 const RESOLUTIONS = ["closed", "kept_both", "rejected_new", "reopened"] as const;
 type Decision = (typeof RESOLUTIONS)[number];
@@ -159,10 +158,9 @@ async function decided(
 	const { oldFact, newFact } = last;
 	const live = await liveRowsOf([oldFact, newFact], state);
 	const rows = new Map((await heldRows([...live.values()], state)).map((row) => [row.id, row]));
-	const [old, incoming] = [oldFact, newFact].map((fact) => rows.get(live.get(fact) ?? "") ?? gone(fact)) as [
-		HeldRow,
-		HeldRow,
-	];
+	const [old, incoming] = [oldFact, newFact].map(
+		(fact) => rows.get(live.get(fact) ?? "") ?? goneSince(fact),
+	) as [HeldRow, HeldRow];
 	const into = { state, draft, inHand };
 	const after = (outcomes: ReadonlyMap<string, Outcome>, { id }: HeldRow) => outcomes.get(id)?.row ?? id;
 	switch (decision) {
@@ -175,10 +173,6 @@ async function decided(
 		case "rejected_new":
 			return { oldFact: after(await retractRow(incoming, into), old), newFact: incoming.id };
 	}
-}
-
-function gone(fact: string): never {
-	throw overtaken("row_retracted", "A fact that this finding names is not held any more", { fact });
 }
 
 /** The end given, or the start of the fact that came: stated, or the moment by which the old one had ended. */
@@ -240,42 +234,11 @@ async function checkUntouched({ conflict, last, state }: Deciding): Promise<void
 }
 
 async function unclosed({ last, state, draft, inHand }: Deciding): Promise<Pair> {
-	const [row] = await heldRows([last.oldFact], state);
-	const former = row?.details.supersedes;
-	const [before] = former === undefined ? [] : await rowsWithIds([former], state);
-	if (row === undefined || before === undefined) return gone(last.oldFact);
-	const written = await reopenRow(row, before, { state, draft, inHand });
-	const newFact = written.outcomes.get(last.newFact)?.row ?? last.newFact;
-	return { oldFact: written.row, newFact };
+	const { row, outcomes } = await takeBackClosing(last.oldFact, { state, draft, inHand });
+	return { oldFact: row, newFact: outcomes.get(last.newFact)?.row ?? last.newFact };
 }
 
 async function unrejected({ last, state, draft, inHand }: Deciding): Promise<Pair> {
-	const [retired] = await rowsWithIds([last.newFact], state);
-	if (retired === undefined) return gone(last.newFact);
-	if (await lostItsSources(retired, state)) gone(last.newFact);
-	const rows = [...(await rowsOfClaim(retired.claim, state)), retired];
-	const change = {
-		claim: retired.claim,
-		relation: retired.fact.relation,
-		rows,
-		added: [],
-		revived: new Set([retired.id]),
-	};
-	const outcomes = await settle({ changes: [change], cause: "restored", state, draft, inHand });
-	return {
-		oldFact: outcomes.get(last.oldFact)?.row ?? last.oldFact,
-		newFact: outcomes.get(retired.id)?.row ?? retired.id,
-	};
-}
-
-/** Whether a retired row had evidence when it ended and has none that is held now: its documents are out of use. */
-async function lostItsSources({ id, fact }: HeldRow, state: BaseState): Promise<boolean> {
-	const pieces = (await allEvidenceOf([fact.iri], state)).get(id) ?? [];
-	const until = fact.invalidatedAt;
-	if (pieces.length === 0 || until === undefined) return false;
-	const atTheEnd = (until - MICROSECOND) as Instant;
-	const had = pieces.filter(
-		({ from, to }) => (from ?? atTheEnd) <= atTheEnd && (to === undefined || to > atTheEnd),
-	);
-	return had.length > 0 && had.every(({ to }) => to !== undefined);
+	const { row, outcomes } = await takeBackRetraction(last.newFact, { state, draft, inHand });
+	return { oldFact: outcomes.get(last.oldFact)?.row ?? last.oldFact, newFact: row };
 }

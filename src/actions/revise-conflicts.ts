@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { NamedNode } from "@rdfjs/types";
 import { type Conflict, type ConflictState, type Conflicts, conflicts } from "../ledger/conflicts.ts";
 import { liveRowsOf } from "../ledger/rewritings.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
+import { computedId, digestOf } from "../rdf/computed-id.ts";
 import { literal, spell } from "../rdf/terms.ts";
 import { instantText } from "../time/instant.ts";
 import type { ClashReason, DrawnEnd } from "../timeline/drawing.ts";
@@ -127,16 +128,12 @@ function isTold(raised: Raised, last: ConflictState | undefined): boolean {
 function claimDigest({ subject, predicate, object, unit }: KeyedClaim, kb: string): string {
 	const end = "entity" in object ? object.entity : spell(stored(object.value));
 	const claim = JSON.stringify([subject, predicate?.value ?? null, end, unit ?? null]);
-	return sha256(claim.replaceAll(`urn:utopia:kb:${kb}:`, "urn:utopia:kb:"));
+	return digestOf(claim, kb);
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-
-/** A UUID (RFC 9562, version 8) made of a digest: the same clash has the same id in every base that has it. */
+/** The same clash has the same id in every base that has it. */
 function conflictId(side: Key["side"], claims: readonly [string, string]): string {
-	const hex = sha256(`${side} ${claims.join(" ")}`);
-	const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+	return computedId(`${side} ${claims.join(" ")}`);
 }
 
 function raisedUnder(

@@ -1,4 +1,5 @@
-import type { Ontology, RelationDeclared } from "../ontology/ontology.ts";
+import { withAncestors } from "../ontology/hierarchy.ts";
+import type { RelationDeclared } from "../ontology/ontology.ts";
 import type { Claim } from "../writing/rows.ts";
 import type { BaseState } from "./base-state.ts";
 
@@ -31,16 +32,9 @@ export function signatureViolations(
 	return ends.flatMap(({ end, entity, allowed }) => {
 		const type = typeOf(entity);
 		if (type === undefined || allowed.length === 0) return [];
-		const above = withAncestors(type, ontology);
+		const above = withAncestors(type, ontology.classes);
 		return allowed.some((one) => above.has(one))
 			? []
 			: [{ end, found: key(type), allowed: allowed.map(key) }];
 	});
-}
-
-/** A class and all above it. */
-function withAncestors(type: string, { classes }: Ontology): ReadonlySet<string> {
-	const found = new Set([type]);
-	for (const one of found) for (const parent of classes.get(one)?.parents ?? []) found.add(parent);
-	return found;
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { resolveConflict } from "../actions/resolve-conflict.ts";
-import { type Conflict, conflicts, raisedAt, stateAt } from "../ledger/conflicts.ts";
+import { familyOf, findingAt, findingsAt, hasStatus, kindOf } from "../findings/list.ts";
+import { resolveFinding } from "../findings/resolve.ts";
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { type Scene, sceneOf } from "../mcp/present/subject.ts";
-import { byInstant, instantText } from "../time/instant.ts";
+import { instantText } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
 import { maybe, strict } from "./checked.ts";
-import { findingOutput, findingsJson, historyJson, wholeFindingOutput } from "./finding-json.ts";
+import { findingsJson, historyJson } from "./finding-json.ts";
+import { findingOutput, wholeFindingOutput } from "./finding-shapes.ts";
 import { answering, type Json, type Operation, read, write } from "./operation.ts";
 import { cursor, pageLimit, pageOutput } from "./paging.ts";
 
@@ -18,17 +19,19 @@ const status = z
 	.default("open")
 	.describe("Keep findings that stood so at the record moment. Default: open.");
 
-/** @throws UTOPIA_THING_NOT_FOUND where it was not raised by then. */
-async function wholeFinding(id: string, scene: Scene): Promise<Json> {
-	const conflict = (await scene.view.kept(conflicts)).get(id);
-	const [finding] = conflict === undefined ? [] : await findingsJson([conflict], scene);
-	if (conflict === undefined || finding === undefined) throw unknownThing("finding");
-	return { ...finding, history: historyJson(conflict, scene) };
-}
+const kind = z
+	.string({ error: "must be a string" })
+	.optional()
+	.describe(
+		"Keep findings of a kind (cycle, signature, ...) or a family: conflict, violation, defect, limit.",
+	);
 
-/** The latest first, then by id. */
-function byRaising(a: Conflict, b: Conflict): number {
-	return byInstant(raisedAt(b), raisedAt(a)) || (a.id < b.id ? -1 : 1);
+/** @throws UTOPIA_THING_NOT_FOUND where it was not found by then. */
+async function wholeFinding(id: string, scene: Scene): Promise<Json> {
+	const found = await findingAt(id, scene);
+	if (found === undefined) throw unknownThing("finding");
+	const [finding] = await findingsJson([found], scene);
+	return { ...finding, history: historyJson(found, scene) };
 }
 
 /** What the base found that a person has to decide. */
@@ -36,16 +39,17 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
 	read({
 		path: "/findings",
 		summary: "Findings by where they stand, the latest first",
-		query: strict({ status, ...recordInput, limit: pageLimit(50, 500), cursor }),
+		query: strict({ status, kind, ...recordInput, limit: pageLimit(50, 500), cursor }),
 		answer: z.object({ findings: z.array(findingOutput), total: z.number().int(), ...pageOutput }),
-		async read({ query: { status: wanted, limit, ...clocks } }, context) {
+		async read({ query: { status: wanted, kind: sort, limit, ...clocks } }, context) {
 			const scene = await sceneOf(await momentOf(clocks, context.view.clock, context.cursor), context);
-			const all = (await scene.view.kept(conflicts)).list().filter((conflict) => {
-				const state = stateAt(conflict, scene.asOf);
-				return state !== undefined && (wanted === "all" || state.status === wanted);
-			});
+			const all = (await findingsAt(scene)).filter(
+				(finding) =>
+					hasStatus(finding, wanted) &&
+					(sort === undefined || sort === kindOf(finding) || sort === familyOf(finding)),
+			);
 			const skip = Number(context.cursor.opened()?.["skip"] ?? 0);
-			const page = all.toSorted(byRaising).slice(skip, skip + limit);
+			const page = all.slice(skip, skip + limit);
 			const place = { as_of: instantText(scene.asOf), skip: skip + limit };
 			return {
 				findings: await findingsJson(page, scene),
@@ -73,19 +77,24 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
 		of: "finding",
 		summary: "Decide on a finding, or take a decision back",
 		body: strict({
-			resolution: text.describe("closed, kept_both, rejected_new; reopened takes the last decision back."),
+			resolution: text.describe(
+				"Of a conflict closed, kept_both, rejected_new; of others those that the finding lists; reopened takes the last decision back.",
+			),
 			note: maybe(text.max(10_000).describe("Why.")),
 			valid_to: maybe(
-				text.describe("Where the old fact ends, for closed. Default: where the new one starts."),
+				text.describe(
+					"Where the fact ends: for fact_closed, and for closed, where it defaults to the start of the new one.",
+				),
 			),
 			valid_to_precision: maybe(text),
+			fact_id: maybe(text.describe("Which fact is retracted or closed, where the finding names several.")),
 		}),
 		status: 200,
 		answer: wholeFindingOutput,
 		decide({ id, body }, { actor, view }) {
 			const { resolution, note, valid_to: validTo, valid_to_precision: validToPrecision } = body;
-			const wish = { resolution, note, validTo, validToPrecision };
-			return answering(resolveConflict(id, wish, actor, view), ({ finding }) => ({ id: finding }));
+			const wish = { resolution, note, validTo, validToPrecision, factId: body.fact_id };
+			return answering(resolveFinding(id, wish, actor, view), ({ finding }) => ({ id: finding }));
 		},
 		shown: (kept, scene) => wholeFinding(String(kept["id"]), scene),
 	}),

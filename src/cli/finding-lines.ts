@@ -13,32 +13,66 @@ function stateOf(state: Json): string {
 	return `${state["status"]}${resolution ? ` as ${resolution}` : ""}`;
 }
 
-/** Findings, each with the two facts that clash. */
+/** What it is: of a conflict why, of others which sort, and under which relation. */
+function whatOf(finding: Json): string {
+	return [
+		text(finding, "reason") ?? String(finding["kind"]),
+		...(text(finding, "relation_key") ?? "").split(" "),
+	]
+		.filter((word) => word !== "")
+		.join(" of ");
+}
+
+/** What a finding names: two facts that clash, or what shows that something is not kept. */
+function namedLines(finding: Json, { withIds }: { readonly withIds: boolean }): readonly string[] {
+	const claim = (label: string, fact: Json) => [
+		line(label, claimOf(fact)),
+		...(withIds ? some("fact", text(fact, "id")) : []),
+	];
+	if (finding["kind"] === "conflict")
+		return [...claim("old", finding["old_fact"] as Json), ...claim("new", finding["new_fact"] as Json)];
+	const statements = list(finding, "statements").flatMap((statement) => {
+		const fact = statement["fact"] as Json | null;
+		return fact === null ? [line(String(statement["kind"]), String(statement["id"]))] : claim("says", fact);
+	});
+	const count = finding["occurrences"];
+	return [
+		...some("asked", text(finding, "criterion")),
+		...some("of", [...(finding["subjects"] as string[]), ...(finding["rule_ids"] as string[])].join(", ")),
+		...(count === null ? [] : [line("times", String(count))]),
+		...statements,
+	];
+}
+
+/** Findings, each with what it names. */
 export function findingListLines(answer: Json): readonly string[] {
 	const found = list(answer, "findings").flatMap((finding) => [
-		`${finding["id"]} ${finding["reason"]}, ${stateOf(finding)}, found ${finding["detected_at"] ?? "before it was imported"}`,
-		line("old", claimOf(finding["old_fact"] as Json)),
-		line("new", claimOf(finding["new_fact"] as Json)),
+		`${finding["id"]} ${whatOf(finding)}, ${stateOf(finding)}${foundSince(finding)}`,
+		...namedLines(finding, { withIds: false }),
 	]);
 	return found.length === 0 ? ["Nothing is found."] : [...found, ...restLine(answer)];
 }
 
-/** A finding with the facts that it names and how it was decided. */
+/** A defect is worked out of the ontology: nobody keeps since when it is there. */
+function foundSince(finding: Json): string {
+	const at = text(finding, "detected_at");
+	if (at) return `, found ${at}`;
+	return finding["family"] === "defect" ? "" : ", found before it was imported";
+}
+
+/** A finding with what it names and how it was decided. */
 export function findingLines(finding: Json): readonly string[] {
-	const [old, incoming] = [finding["old_fact"] as Json, finding["new_fact"] as Json];
 	const history = list(finding, "history").map((state) => {
 		const note = text(state, "note");
-		return line(
-			stateOf(state),
-			`${state["recorded_at"] ?? "before it was imported"}${note ? `: ${note}` : ""}`,
-		);
+		const since =
+			text(state, "recorded_at") ?? (finding["family"] === "defect" ? "" : "before it was imported");
+		return line(stateOf(state), `${since}${note ? `: ${note}` : ""}`);
 	});
+	const resolutions = (finding["resolutions"] as readonly string[]).join(", ");
 	return [
-		`${finding["id"]} · ${finding["reason"]} · ${stateOf(finding)}`,
-		line("old", claimOf(old)),
-		...some("fact", text(old, "id")),
-		line("new", claimOf(incoming)),
-		...some("fact", text(incoming, "id")),
+		`${finding["id"]} · ${whatOf(finding)} · ${stateOf(finding)}`,
+		...namedLines(finding, { withIds: true }),
 		...history,
+		...some("resolve as", resolutions),
 	];
 }

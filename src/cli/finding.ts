@@ -7,9 +7,9 @@ const MOMENTS = { "as-of": "as_of", before: "before" };
 const verbs: Readonly<Record<string, Verb>> = {
 	list: {
 		words: [],
-		flags: ["status", "as-of", "before", "limit"],
+		flags: ["status", "kind", "as-of", "before", "limit"],
 		async run(given, target) {
-			const query = fields(given, { ...MOMENTS, status: "status", limit: "limit" });
+			const query = fields(given, { ...MOMENTS, status: "status", kind: "kind", limit: "limit" });
 			const answer = await target.ask("GET /findings", { query });
 			return { answer, lines: findingListLines(answer) };
 		},
@@ -27,9 +27,14 @@ const verbs: Readonly<Record<string, Verb>> = {
 	},
 	resolve: {
 		words: ["FINDING", "RESOLUTION"],
-		flags: ["note", "valid-to", "valid-to-precision"],
+		flags: ["note", "fact", "valid-to", "valid-to-precision"],
 		async run(given, target) {
-			const said = { note: "note", "valid-to": "valid_to", "valid-to-precision": "valid_to_precision" };
+			const said = {
+				note: "note",
+				fact: "fact_id",
+				"valid-to": "valid_to",
+				"valid-to-precision": "valid_to_precision",
+			};
 			const body = { resolution: word(given, 2), ...fields(given, said) };
 			const answer = await target.ask("POST /findings/:id/resolve", { id: word(given), body });
 			return { answer, lines: findingLines(answer) };
@@ -42,13 +47,16 @@ const string = { type: "string" } as const;
 /** `utopia finding` */
 export const finding: Command = {
 	name: "finding",
-	summary: "list, show and decide what the base found: values of which only one can hold",
-	help: `utopia finding list --kb ID [--status open|resolved|withdrawn|all] [--limit N] [--as-of MOMENT | --before MOMENT]
+	summary: "list, show and decide what the base found: conflicts, broken axioms, defects, limits",
+	help: `utopia finding list --kb ID [--status open|resolved|withdrawn|all] [--kind KIND] [--limit N] [--as-of MOMENT | --before MOMENT]
 utopia finding show FINDING --kb ID [--as-of MOMENT | --before MOMENT]
-utopia finding resolve FINDING closed|kept_both|rejected_new|reopened --kb ID [--valid-to DATE] [--note TEXT]
+utopia finding resolve FINDING RESOLUTION --kb ID [--fact FACT] [--valid-to DATE] [--note TEXT]
 
-closed ends the old fact, at --valid-to or where the new one starts; kept_both lets both stand; rejected_new takes the new fact
-back; reopened takes the last decision back, and both facts have the intervals that they had before. --json prints the answer of
+Of a conflict: closed ends the old fact, at --valid-to or where the new one starts; kept_both lets both stand; rejected_new takes
+the new fact back. Of a violation: fact_retracted and fact_closed retract or close the fact, which --fact names where there are
+several; axiom_relaxed says that the axiom was changed; accepted lets it stand, as it does with defects and limits. reopened
+takes the last decision back, and the facts have the intervals that they had before. --kind is conflict, violation, defect,
+limit, or one sort of these, such as cycle. --json prints the answer of
 the API. Works on the data folder of a server that does not run (--data DIR), or with a running one (--url, --token).
 
 Examples:
@@ -58,6 +66,8 @@ Examples:
 	options: {
 		...BASE_FLAGS,
 		status: string,
+		kind: string,
+		fact: string,
 		limit: string,
 		note: string,
 		"valid-to": string,

@@ -14,7 +14,7 @@ const COUNTED: readonly (readonly [{ readonly value: string }, readonly Kind[]])
 	[utopia.evidenceCount, ["evidence"]],
 	[utopia.ruleCount, ["rule"]],
 	[utopia.derivedCount, ["derived"]],
-	[utopia.findingCount, ["conflict", "violation", "defect"]],
+	[utopia.findingCount, ["conflict", "violation", "defect", "limit"]],
 ];
 
 /** Checks the manifest of a file, where it has one: whole, with the counts and the hash of what stands beside it (contract 8). */

@@ -103,7 +103,8 @@ function checkFindings({ file, findingStates }: ImportPlan, refusals: Refusals):
 			Description,
 		];
 		if (finding.one(status) === undefined) continue;
-		const other = fields.find((field) => finding.one(field) !== state.one(field));
+		const said = (from: Description, field: number) => [...from.all(field)].sort().join(" ");
+		const other = fields.find((field) => said(finding, field) !== said(state, field));
 		if (other === undefined) continue;
 		const name = file.term(other).value.replace("urn:utopia:ns:", "utopia:");
 		refusals.add(`${name} is not what ${file.term(iri).value} says, the state of it that is held`, {

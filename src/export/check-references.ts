@@ -7,7 +7,7 @@ import type { Refusals } from "./refusals.ts";
 
 const UTOPIA = "urn:utopia:ns:";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const NUMBERED: readonly string[] = ["docversion", "ruleversion", "premise", "placement"];
+const NUMBERED: readonly string[] = ["docversion", "ruleversion", "premise", "placement", "pathmember"];
 const KEYED: readonly string[] = ["class", "relation"];
 
 /** What each kind of thing must name: its owner, without which nothing leads to it. */

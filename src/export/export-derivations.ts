@@ -10,14 +10,16 @@ import { asHeldAt } from "./record-cut.ts";
 
 const ORDER: readonly Kind[] = [
 	...(["rule", "ruleversion", "derived", "proof", "premise"] as const),
-	...(["conflict", "findingstate", "violation", "defect"] as const),
+	...(["conflict", "findingstate", "pathmember", "violation", "defect", "limit"] as const),
 ];
+const HAVE_STATES: ReadonlySet<Kind> = new Set<Kind>(["conflict", "violation", "defect", "limit"]);
 const COUNTED: Partial<Record<Kind, CountName>> = {
 	rule: "rule",
 	derived: "derived",
 	conflict: "finding",
 	violation: "finding",
 	defect: "finding",
+	limit: "finding",
 };
 
 /** The states of each finding, whenever they were held. */
@@ -34,7 +36,7 @@ async function statesOf(findings: readonly string[], { reader }: ExportContext) 
 async function describedAtCut(kind: Kind, batch: readonly string[], context: ExportContext) {
 	const { reader, cut } = context;
 	const found = await reader.described(reader.graphs.derivations, batch);
-	const states = kind === "conflict" ? await statesOf(batch, context) : undefined;
+	const states = HAVE_STATES.has(kind) ? await statesOf(batch, context) : undefined;
 	const derived = kind === "derived" ? await readDerived(reader, batch) : undefined;
 	return (subject: string): readonly Said[] | undefined => {
 		const row = found.get(subject);

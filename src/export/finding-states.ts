@@ -13,6 +13,10 @@ export const SAID_BY_STATES: readonly NamedNode[] = [
 	utopia.resolution,
 	utopia.priorStatement,
 	utopia.incomingStatement,
+	utopia.onStatement,
+	utopia.evidencePath,
+	utopia.criterion,
+	utopia.occurrences,
 	utopia.closedAt,
 ];
 const BY_STATES: ReadonlySet<string> = new Set(SAID_BY_STATES.map(({ value }) => value));
@@ -24,8 +28,8 @@ const one = (said: readonly Said[], predicate: { readonly value: string }) => ob
 function fieldsOf(state: readonly Said[], since: string | undefined): readonly Said[] {
 	const closed = one(state, utopia.status) === OPEN ? undefined : since;
 	return SAID_BY_STATES.flatMap((field) => {
-		const object = field.equals(utopia.closedAt) ? closed : one(state, field);
-		return object === undefined ? [] : [{ predicate: field.value, object }];
+		const objects = field.equals(utopia.closedAt) ? [closed ?? []].flat() : objectsOf(state, field);
+		return objects.map((object) => ({ predicate: field.value, object }));
 	});
 }
 

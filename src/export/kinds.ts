@@ -27,6 +27,8 @@ export const KINDS = {
 	conflict: "derivations",
 	violation: "derivations",
 	defect: "derivations",
+	limit: "derivations",
+	pathmember: "derivations",
 	findingstate: "derivations",
 	manifest: "record",
 } as const satisfies Record<string, keyof BaseGraphs>;

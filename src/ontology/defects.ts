@@ -16,9 +16,11 @@ export const DEFECT_KINDS = [
 	"signature_mismatch",
 ] as const;
 
+export type DefectKind = (typeof DEFECT_KINDS)[number];
+
 /** A place where an ontology contradicts itself: told, never repaired. */
 export interface Defect {
-	readonly kind: (typeof DEFECT_KINDS)[number];
+	readonly kind: DefectKind;
 	/** IRIs of the classes and relations concerned, the one that it is found at first. */
 	readonly subjects: readonly string[];
 	/** A sentence in keys. */

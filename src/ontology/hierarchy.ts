@@ -8,6 +8,14 @@ export function reached(
 	return found;
 }
 
+/** A class with all above it. */
+export function withAncestors(
+	type: string,
+	classes: ReadonlyMap<string, { readonly parents: readonly string[] }>,
+): ReadonlySet<string> {
+	return reached([type], (one) => classes.get(one)?.parents ?? []);
+}
+
 /** Which things name each one. */
 export function named<Thing>(
 	things: ReadonlyMap<string, Thing>,

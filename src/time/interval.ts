@@ -10,3 +10,10 @@ export interface Interval {
 export function contains({ from, to }: Interval, at: Instant): boolean {
 	return (from === undefined || from <= at) && (to === undefined || at < to);
 }
+
+/** The moments at which both hold; `undefined` where there are none: intervals that touch have none in common (J2). */
+export function intersection(a: Interval, b: Interval): Interval | undefined {
+	const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
+	const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
+	return from !== undefined && to !== undefined && to <= from ? undefined : { from, to };
+}

@@ -67,16 +67,30 @@ function clash(a: string, b: string, reason: ClashReason): Clash {
 
 /** Why nobody can order two stays that hold at one moment, the first of which did not begin later. */
 function reasonOf(earlier: KeyedStay, later: KeyedStay): ClashReason | undefined {
-	if (earlier.value === later.value || earlier.grade === "C" || later.grade === "C") return undefined;
-	const [before, after] = [startOf(earlier), startOf(later)];
-	const ordered = before !== undefined && after !== undefined && before < after;
-	if (ordered && earlier.endedUnknown) return undefined;
-	if (earlier.described || later.described) return "described_evidence";
-	if (before === undefined || after === undefined) return "no_time";
-	return before === after ? "simultaneous" : undefined;
+	if (earlier.value === later.value) return undefined;
+	const order = orderOf(earlier, later);
+	return order === "ordered" || order === "silent" ? undefined : order;
 }
 
-function startOf({ from, attestedFrom }: KeyedStay): Instant | undefined {
+/** What the timeline looks at to say which of two stays came first. */
+export type Placed = Pick<KeyedStay, "from" | "attestedFrom" | "endedUnknown" | "grade" | "described">;
+
+/**
+ * What is said where stays of two values of one key hold at one moment, the first of which did not begin later: a conflict for
+ * this reason (T6); nothing, since one has no anchored start or had ended by then (T6, T10); or, of those that stand in order,
+ * that an end which is not the engine's to draw makes them overlap (T7).
+ */
+export function orderOf(earlier: Placed, later: Placed): ClashReason | "silent" | "ordered" {
+	if (earlier.grade === "C" || later.grade === "C") return "silent";
+	const [before, after] = [startOf(earlier), startOf(later)];
+	const ordered = before !== undefined && after !== undefined && before < after;
+	if (ordered && earlier.endedUnknown) return "silent";
+	if (earlier.described || later.described) return "described_evidence";
+	if (before === undefined || after === undefined) return "no_time";
+	return before === after ? "simultaneous" : "ordered";
+}
+
+function startOf({ from, attestedFrom }: Placed): Instant | undefined {
 	return from?.at ?? attestedFrom;
 }
 

@@ -560,8 +560,8 @@ export const RULES_OF_CLASS: Rules = new Map([
 			{
 				path: "urn:utopia:ns:resolution",
 				maxCount: 1,
-				in: ["closed","kept_both","rejected_new"],
-				message: "The utopia:resolution of a conflict is closed, kept_both or rejected_new.",
+				in: ["closed","kept_both","rejected_new","fact_retracted","fact_closed","axiom_relaxed","accepted","criterion_changed"],
+				message: "A utopia:resolution is closed, kept_both or rejected_new of a conflict, else fact_retracted, fact_closed, axiom_relaxed, accepted or criterion_changed.",
 			},
 			{
 				path: "urn:utopia:ns:ofFinding",
@@ -796,6 +796,34 @@ export const RULES_OF_CLASS: Rules = new Map([
 				in: ["open","resolved","withdrawn"],
 				message: "A finding has one utopia:status: open, resolved or withdrawn.",
 			},
+			{
+				path: "urn:utopia:ns:resolution",
+				maxCount: 1,
+				in: ["fact_retracted","fact_closed","axiom_relaxed","accepted","criterion_changed"],
+				message: "The utopia:resolution of a violation is fact_retracted, fact_closed, axiom_relaxed, accepted or criterion_changed.",
+			},
+			{
+				path: "urn:utopia:ns:foundAround",
+				pattern: "^[0-9a-f]{64}$",
+				message: "utopia:foundAround are digests of 64 lower-case hexadecimal digits.",
+			},
+		],
+	],
+	[
+		"urn:utopia:ns:PathMember",
+		[
+			{
+				path: "urn:utopia:ns:seq",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#integer"],
+				min: 1,
+				message: "A member of a path has one number, utopia:seq, from 1.",
+			},
+			{
+				path: "urn:utopia:ns:statement",
+				maxCount: 1,
+				message: "A member of a path names one fact or typing, which must be in the file: utopia:statement.",
+			},
 		],
 	],
 	[
@@ -806,6 +834,33 @@ export const RULES_OF_CLASS: Rules = new Map([
 				maxCount: 1,
 				in: ["open","resolved","withdrawn"],
 				message: "A finding has one utopia:status: open, resolved or withdrawn.",
+			},
+			{
+				path: "urn:utopia:ns:foundAround",
+				pattern: "^[0-9a-f]{64}$",
+				message: "utopia:foundAround are digests of 64 lower-case hexadecimal digits.",
+			},
+		],
+	],
+	[
+		"urn:utopia:ns:DerivationLimit",
+		[
+			{
+				path: "urn:utopia:ns:status",
+				maxCount: 1,
+				in: ["open","resolved","withdrawn"],
+				message: "A finding has one utopia:status: open, resolved or withdrawn.",
+			},
+			{
+				path: "urn:utopia:ns:foundAround",
+				pattern: "^[0-9a-f]{64}$",
+				message: "utopia:foundAround are digests of 64 lower-case hexadecimal digits.",
+			},
+			{
+				path: "urn:utopia:ns:kind",
+				maxCount: 1,
+				in: ["predicate_capped","rule_capped","contradictions_capped","division_by_zero","unit_mismatch","expression_unreadable"],
+				message: "The utopia:kind of a limit is predicate_capped, rule_capped, contradictions_capped, division_by_zero, unit_mismatch or expression_unreadable.",
 			},
 		],
 	],

@@ -355,8 +355,23 @@ export const onRelation = namedNode("urn:utopia:ns:onRelation");
 /** What exactly is required and not met; told while the violation is open. */
 export const criterion = namedNode("urn:utopia:ns:criterion");
 
-/** A class or relation that takes part in a defect. */
+/** A class, relation or rule that takes part in a defect, or that a limit is of. */
 export const onResource = namedNode("urn:utopia:ns:onResource");
+
+/** A finding: where drawing conclusions stopped at a cap, or could not compute. */
+export const DerivationLimit = namedNode("urn:utopia:ns:DerivationLimit");
+
+/** How many conclusions a limit, or a disagreement of rules, kept away. */
+export const occurrences = namedNode("urn:utopia:ns:occurrences");
+
+/** Digests of the parts of a base in which a finding is looked for, by which it is found again when one of them changes. */
+export const foundAround = namedNode("urn:utopia:ns:foundAround");
+
+/** The row that a decision retracted, or that it wrote in the place of the one it closed. */
+export const decidedOn = namedNode("urn:utopia:ns:decidedOn");
+
+/** A numbered step of the path that shows a violation. */
+export const PathMember = namedNode("urn:utopia:ns:PathMember");
 
 /** A row that says where a finding stands and which statements it names, for its record lifetime. */
 export const FindingState = namedNode("urn:utopia:ns:FindingState");
@@ -602,6 +617,11 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:onRelation",
 	"urn:utopia:ns:criterion",
 	"urn:utopia:ns:onResource",
+	"urn:utopia:ns:DerivationLimit",
+	"urn:utopia:ns:occurrences",
+	"urn:utopia:ns:foundAround",
+	"urn:utopia:ns:decidedOn",
+	"urn:utopia:ns:PathMember",
 	"urn:utopia:ns:FindingState",
 	"urn:utopia:ns:ofFinding",
 	"urn:utopia:ns:detectedAt",

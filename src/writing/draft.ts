@@ -50,6 +50,16 @@ export interface Done {
 
 type Row = (at: Instant) => readonly Quad[];
 
+/** What a person decides on a finding in this commit: whoever looks at what the commit does may find that it does not hold. */
+export interface Decision {
+	/** Open where a decision is taken back. */
+	readonly status: "open" | "resolved";
+	readonly note: string | undefined;
+	readonly person: NamedNode | undefined;
+	/** Drafts the finding's state. */
+	write(): void;
+}
+
 /**
  * The rows of one commit before it has its instant. What is said here in any order is written together; one that says
  * nothing is no commit.
@@ -66,13 +76,24 @@ export class Draft {
 	readonly #merges: NewMerge[] = [];
 	readonly #reverted: string[] = [];
 	#ontology: Ontology | undefined;
+	readonly #decisions = new Map<string, Decision>();
 
 	constructor(kb: string) {
 		this.#make = new QuadMaker(kb);
 	}
 
 	get isEmpty(): boolean {
-		return this.#rows.length === 0;
+		return this.#rows.length === 0 && this.#decisions.size === 0;
+	}
+
+	/** The row that takes the place of each one, of those that are superseded or restored in this commit. */
+	get successors(): ReadonlyMap<string, string> {
+		return new Map(
+			this.#facts.flatMap(({ id, supersedes, restores }) => {
+				const former = supersedes ?? restores;
+				return former === undefined ? [] : [[former, id] as const];
+			}),
+		);
 	}
 
 	/** What the commit does to facts and to what they stand on, for whoever draws conclusions from it. */
@@ -198,9 +219,14 @@ export class Draft {
 		this.endRow(this.#make.iri("deletion", id), this.#make.graphs.documents);
 	}
 
-	/** A row of any kind with a lifetime of its own, on no page. */
-	row(subject: NamedNode, said: Parameters<QuadMaker["described"]>[1], graph: NamedNode): void {
-		this.#say(subject, said, graph);
+	/** A row of any kind with a lifetime of its own, on no page; `begun` says its instant. */
+	row(
+		subject: NamedNode,
+		said: Parameters<QuadMaker["described"]>[1],
+		graph: NamedNode,
+		begun: NamedNode = prov.generatedAtTime,
+	): void {
+		this.#say(subject, said, graph, begun);
 	}
 
 	/** A row that was known since ever and ends with this commit, in place of what said so without a row. */
@@ -215,6 +241,20 @@ export class Draft {
 			this.#make.ended(subject, graph, at),
 		]);
 		this.#removed.push(...gone);
+	}
+
+	/** Decides on a finding when the commit is sealed, unless the decision is put aside before. */
+	decide(finding: string, decision: Decision): void {
+		this.#decisions.set(finding, decision);
+	}
+
+	decisionOn(finding: string): Decision | undefined {
+		return this.#decisions.get(finding);
+	}
+
+	/** What the commit does shows that the finding stands otherwise: that is drafted in place of the decision. */
+	putAside(finding: string): void {
+		this.#decisions.delete(finding);
 	}
 
 	endRow(subject: NamedNode, graph: NamedNode): void {
@@ -240,6 +280,8 @@ export class Draft {
 		readonly remove: readonly Quad[];
 		readonly pages: readonly PageRow[];
 	} {
+		for (const { write } of this.#decisions.values()) write();
+		this.#decisions.clear();
 		return { insert: this.#rows.flatMap((row) => row(at)), remove: this.#removed, pages: this.#pages };
 	}
 
@@ -247,13 +289,14 @@ export class Draft {
 		return claim.predicate && spellQuad(this.#make.plain(claim, this.#make.graphs.current));
 	}
 
-	#say(subject: NamedNode, said: Parameters<QuadMaker["described"]>[1], graph: NamedNode): void {
+	#say(
+		subject: NamedNode,
+		said: Parameters<QuadMaker["described"]>[1],
+		graph: NamedNode,
+		begun: NamedNode = prov.generatedAtTime,
+	): void {
 		this.#rows.push((at) =>
-			this.#make.described(
-				subject,
-				[...said, [prov.generatedAtTime, literal(instantText(at), xsd.dateTime)]],
-				graph,
-			),
+			this.#make.described(subject, [...said, [begun, literal(instantText(at), xsd.dateTime)]], graph),
 		);
 	}
 

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { ResolutionWish } from "../../../src/actions/resolve-conflict.ts";
 import type { EvidenceWish, FactWish } from "../../../src/actions/wishes.ts";
-import { conflicts, stateAt } from "../../../src/ledger/conflicts.ts";
+import { conflicts } from "../../../src/ledger/conflicts.ts";
 import { entityIndex } from "../../../src/ledger/entity-index.ts";
 import { factsById } from "../../../src/ledger/facts.ts";
+import { stateAt } from "../../../src/ledger/finding-table.ts";
 import type { Instant } from "../../../src/time/instant.ts";
 import { type ActingBase, actingBase, document, documentId, refusalOf } from "../../support/acting.ts";
 

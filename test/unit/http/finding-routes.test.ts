@@ -116,4 +116,24 @@ describe("findings over HTTP", () => {
 		expect(walked.slice(0, 3)).toEqual(made.reverse());
 		expect(new Set(walked).size).toBe(walked.length);
 	});
+
+	test("a defect of the ontology is in the list, by family and by kind, and can be accepted and nothing else", async () => {
+		const relation = {
+			key: "adjoins",
+			label: "adjoins",
+			kind: "relation",
+			symmetric: true,
+			asymmetric: true,
+		};
+		expect((await ask("POST", "/relations", relation)).status).toBe(201);
+		const listed = async (kind: string) => (await ask("GET", `/findings?kind=${kind}`)).body.findings;
+		const [defect] = await listed("symmetric_and_asymmetric");
+		expect(await listed("defect")).toContainEqual(defect);
+		expect(await listed("cycle")).toEqual([]);
+		expect(defect).toMatchObject({ family: "defect", subjects: ["adjoins"], resolutions: ["accepted"] });
+		const resolve = (resolution: string) => ask("POST", `/findings/${defect.id}/resolve`, { resolution });
+		for (const resolution of ["criterion_changed", "fact_retracted"])
+			expect((await resolve(resolution)).status).toBe(422);
+		expect((await resolve("accepted")).body).toMatchObject({ status: "resolved", resolutions: ["reopened"] });
+	});
 });
