@@ -15,7 +15,7 @@ import {
 } from "./checked-dates.ts";
 import { ownWord } from "./checked-evidence.ts";
 import { checkLanguage, checkTexts } from "./checked-text.ts";
-import { checkedValue } from "./checked-value.ts";
+import { checkedValue } from "../writing/checked-value.ts";
 import { rowsOfClaim } from "./claim-changes.ts";
 import { checkedName, EntityWishes, nameLiteral } from "./entity-wishes.ts";
 import { holdFact } from "./held-fact.ts";
