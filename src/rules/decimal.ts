@@ -135,3 +135,14 @@ function applied(op: Arithmetic, left: Decimal, right: Decimal): Decimal {
 function bounded(number: Decimal): Decimal | undefined {
 	return number.e < MOST_DIGITS && number.c.length - 1 - number.e <= MOST_DIGITS ? number : undefined;
 }
+
+/** A number as rules keep it: the plain digits of what a text spells, or nothing where it spells no number. */
+export function plainNumber(text: string): string | undefined {
+	const number = decimalOf(text);
+	return number === undefined ? undefined : plainText(number);
+}
+
+/** Whether the first of two plain numbers is the smaller one. */
+export function isBelow(a: string, b: string): boolean {
+	return new Exact(a).lt(b);
+}
