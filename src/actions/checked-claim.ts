@@ -8,7 +8,7 @@ import type { Actor } from "./actor.ts";
 import { type BaseState, isNameRelation } from "./base-state.ts";
 import { checkNameUndated } from "./checked-dates.ts";
 import type { EvidenceReader } from "./checked-evidence.ts";
-import { checkLanguage } from "./checked-text.ts";
+import { checkLanguage } from "../writing/checked-text.ts";
 import { checkedValue } from "../writing/checked-value.ts";
 import type { EntityWishes } from "./entity-wishes.ts";
 import { checkedName, nameLiteral, someOf } from "./entity-wishes.ts";

@@ -14,7 +14,7 @@ import {
 	checkNameUndated,
 } from "./checked-dates.ts";
 import { ownWord } from "./checked-evidence.ts";
-import { checkLanguage, checkTexts } from "./checked-text.ts";
+import { checkLanguage, checkTexts } from "../writing/checked-text.ts";
 import { checkedValue } from "../writing/checked-value.ts";
 import { rowsOfClaim } from "./claim-changes.ts";
 import { checkedName, EntityWishes, nameLiteral } from "./entity-wishes.ts";

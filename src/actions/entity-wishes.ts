@@ -8,7 +8,7 @@ import type { Draft } from "../writing/draft.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 import type { Claim } from "../writing/rows.ts";
 import type { BaseState } from "./base-state.ts";
-import { checkTexts } from "./checked-text.ts";
+import { checkTexts } from "../writing/checked-text.ts";
 import { claimKey } from "./held-rows.ts";
 import type { EvidenceBody } from "./observations.ts";
 import type { EntityWish } from "./wishes.ts";

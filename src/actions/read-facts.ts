@@ -9,7 +9,7 @@ import type { Tools } from "./checked-claim.ts";
 import { objectOf, qualifiersOf, relationNamed } from "./checked-claim.ts";
 import { attestedToMissing, type CheckedDates, checkedDates, checkedMoment } from "./checked-dates.ts";
 import { EvidenceReader, ownWord } from "./checked-evidence.ts";
-import { checkTexts } from "./checked-text.ts";
+import { checkTexts } from "../writing/checked-text.ts";
 import { EntityWishes } from "./entity-wishes.ts";
 import type { EvidenceBody } from "./observations.ts";
 import type { Brought } from "./settling.ts";

@@ -17,7 +17,7 @@ import { overtaken, refused, unknownThing } from "../writing/refusal.ts";
 import { type Action, ROUND } from "../writing/writer.ts";
 import type { Actor } from "./actor.ts";
 import { type BaseState, stateOf } from "./base-state.ts";
-import { checkTexts } from "./checked-text.ts";
+import { checkTexts } from "../writing/checked-text.ts";
 import { rowsOfClaim } from "./claim-changes.ts";
 import { type ClosingWish, closeRow, reopenRow } from "./correct-fact.ts";
 import { type HeldRow, heldRows, rowsWithIds } from "./held-rows.ts";

@@ -15,7 +15,7 @@ import {
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
 import { UtopiaError } from "../errors.ts";
-import { canonical } from "../mcp/canonical.ts";
+import { canonical } from "../rdf/canonical-json.ts";
 import type { CursorSeal } from "../mcp/cursor.ts";
 import { headText, type WriteOptions, type Writer } from "../writing/writer.ts";
 import { goneSignal } from "./gone.ts";

@@ -15,11 +15,15 @@ export interface DefinitionWish {
 }
 
 /**
- * A rule as it is kept, once everything it names is declared and fits (U1).
+ * A rule as it is kept, once everything it names is declared and fits (U1). What the wish leaves out is as in `standing`.
  * @throws UTOPIA_WRITE_REFUSED with the field, what was found there and what is allowed.
  */
-export function checkedDefinition(wish: DefinitionWish, ontology: Ontology): Definition {
-	return readDefinition(wish, doorsOf(ontology));
+export function checkedDefinition(
+	wish: Partial<DefinitionWish>,
+	ontology: Ontology,
+	standing?: Definition,
+): Definition {
+	return readDefinition(wish, doorsOf(ontology), standing);
 }
 
 function doorsOf(ontology: Ontology): Doors {

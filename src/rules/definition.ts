@@ -1,5 +1,5 @@
 import type { Literal } from "@rdfjs/types";
-import { canonicalValue } from "./canonical-value.ts";
+import { canonical } from "../rdf/canonical-json.ts";
 
 /** Compares a number with another one. */
 export type Comparison = "gt" | "gte" | "lt" | "lte";
@@ -61,7 +61,7 @@ export interface RuleVersion extends Definition {
  * as text. Equal texts and equal classes are the same definition. The class is not in it: `utopia:appliesTo` has it.
  */
 export function definitionText({ join, conditions, conclusion }: Definition): string {
-	return canonicalValue({
+	return canonical({
 		...(join !== undefined && { join }),
 		conditions: conditions.map((condition) => ({ ...condition })),
 		conclusion:

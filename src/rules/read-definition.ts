@@ -35,24 +35,35 @@ const A_NUMBER = 'a number, or its text where the spelling counts ("0.10")';
 const AN_EXPRESSION = '{"attr": key}, {"const": number} or {"op": "add", "l": …, "r": …}';
 
 /**
- * Reads what a rule says from JSON, names through the doors given (U1).
+ * Reads what a rule says from JSON, names through the doors given (U1). A part that is not given is that of `standing`, as it
+ * is; a join of `null` is none.
  * @throws UTOPIA_WRITE_REFUSED with the field, what was found there and what is allowed.
  */
-export function readDefinition(body: object, doors: Doors): Definition {
-	const root = body as Readonly<Record<string, unknown>>;
-	const appliesTo = doors.class(foundIn(root, "class", ""));
-	const join = isGiven(root["join"]) ? doors.join(foundIn(root, "join", "")) : undefined;
-	const conditions = readConditions(foundIn(root, "conditions", ""), doors);
-	const conclusion = readConclusion(foundIn(root, "conclusion", ""), doors);
-	const ofOther = conditions.findIndex(({ side }) => side === "y");
-	if (join === undefined && (ofOther >= 0 || conclusion.kind === "relation")) {
-		throw refused("join_missing", "A rule about two entities names the relation that joins them", {
-			field: "join",
-			found: ofOther >= 0 ? "a condition of side y" : "a conclusion of kind relation",
-			allowed: "the key of a relation",
-		});
-	}
-	return { appliesTo, join, conditions, conclusion };
+export function readDefinition(body: object, doors: Doors, standing?: Definition): Definition {
+	const part = <Name extends Part>(name: Name, key: string, read: (found: Found) => Definition[Name]) => {
+		const found = foundIn(body, key, "");
+		return found.value === undefined && standing !== undefined ? standing[name] : read(found);
+	};
+	const definition = {
+		appliesTo: part("appliesTo", "class", doors.class),
+		join: part("join", "join", (found) => (isGiven(found.value) ? doors.join(found) : undefined)),
+		conditions: part("conditions", "conditions", (found) => readConditions(found, doors)),
+		conclusion: part("conclusion", "conclusion", (found) => readConclusion(found, doors)),
+	};
+	checkJoined(definition);
+	return definition;
+}
+
+type Part = keyof Definition;
+
+function checkJoined({ join, conditions, conclusion }: Definition): void {
+	const ofOther = conditions.some(({ side }) => side === "y");
+	if (join !== undefined || (!ofOther && conclusion.kind !== "relation")) return;
+	throw refused("join_missing", "A rule about two entities names the relation that joins them", {
+		field: "join",
+		found: ofOther ? "a condition of side y" : "a conclusion of kind relation",
+		allowed: "the key of a relation",
+	});
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;

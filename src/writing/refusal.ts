@@ -113,6 +113,7 @@ const NOUNS = {
 	finding: "finding",
 	class: "class",
 	relation: "relation",
+	rule: "rule",
 } as const;
 
 /** No such thing in this base: one sentence for foreign, hidden, deleted and made-up ids. */
