@@ -18,6 +18,7 @@ const SOURCES = below("src/", ".ts").map((path) => ({
 /** Templates whose first pattern is not anchored, and why they may be read whole. */
 const READ_WHOLE: Readonly<Record<string, string>> = {
 	"ledger/conflicts": "findings are few beside facts, and read once for all",
+	"rules/rules": "rules are few beside facts, and read once for all",
 	"writing/requests": "the answers of one day, looked through once a day",
 	"ledger/any-evidence": "bound with a limit of one row: whether there is any, once for each head",
 	"ledger/any-finer-time": "bound with a limit of one row: whether there is any, once for each head",
