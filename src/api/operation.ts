@@ -18,7 +18,7 @@ export interface Asked<Q, B> {
 }
 
 /** Things that a path names, by their id; classes and relations by their key. */
-export type ThingKind = "fact" | "entity" | "merge" | "document" | "finding" | "class" | "relation";
+export type ThingKind = "fact" | "entity" | "merge" | "document" | "finding" | "rule" | "class" | "relation";
 
 /** What the parameter of a path is called that names a thing. */
 export function parameterOf(of: ThingKind): "id" | "key" {
