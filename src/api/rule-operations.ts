@@ -20,24 +20,24 @@ const text = z
 const flag = z.boolean({ error: "must be true or false" });
 const OPERATORS = "gt, gte, lt, lte, between, in, not_in or present";
 const condition = strict({
-	group: z.any().describe("Conditions of one group must all be met, of the groups one. Default: 1."),
-	seq: z.any().describe("Place in the group. Default: place in the list."),
-	side: z.any().describe("x, or y for the entity joined to. Default: x."),
-	attribute: z.any().describe("Key of an attribute."),
-	operator: z.any().describe(OPERATORS),
+	group: z.unknown().describe("Conditions of one group must all be met, of the groups one. Default: 1."),
+	seq: z.unknown().describe("Place in the group. Default: place in the list."),
+	side: z.unknown().describe("x, or y for the entity joined to. Default: x."),
+	attribute: z.unknown().describe("Key of an attribute."),
+	operator: z.unknown().describe(OPERATORS),
 	operand: z
-		.any()
+		.unknown()
 		.describe(
 			'A number or {"attr": key}, {"const": n}, {"op": "add|sub|mul|div", "l", "r"}; two numbers; texts.',
 		),
 });
 const conclusion = strict({
-	kind: z.any().describe("typing, attribute, computed or relation."),
-	class: z.any().describe("Key of a class, for typing."),
-	attribute: z.any().describe("Key of an attribute, for attribute and computed."),
-	value: z.any().describe("The constant, for attribute."),
-	expression: z.any().describe("What is calculated, for computed."),
-	relation: z.any().describe("Key of a relation, for relation."),
+	kind: z.unknown().describe("typing, attribute, computed or relation."),
+	class: z.unknown().describe("Key of a class, for typing."),
+	attribute: z.unknown().describe("Key of an attribute, for attribute and computed."),
+	value: z.unknown().describe("The constant, for attribute."),
+	expression: z.unknown().describe("What is calculated, for computed."),
+	relation: z.unknown().describe("Key of a relation, for relation."),
 });
 const fields = {
 	name: maybe(text),
@@ -50,7 +50,7 @@ const fields = {
 };
 const whole = ruleOutput.extend({
 	definition: z
-		.any()
+		.unknown()
 		.describe("Class, join, conditions and conclusion as they are sent; null when they cannot be read."),
 });
 const version = z.object({

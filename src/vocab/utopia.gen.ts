@@ -304,6 +304,9 @@ export const Proof = namedNode("urn:utopia:ns:Proof");
 /** The derived fact that a proof carries. */
 export const proofOf = namedNode("urn:utopia:ns:proofOf");
 
+/** The group of conditions of a business rule that a proof fulfils. */
+export const conditionGroup = namedNode("urn:utopia:ns:conditionGroup");
+
 /** One numbered premise of a proof. */
 export const Premise = namedNode("urn:utopia:ns:Premise");
 
@@ -587,6 +590,7 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:ruleVersion",
 	"urn:utopia:ns:Proof",
 	"urn:utopia:ns:proofOf",
+	"urn:utopia:ns:conditionGroup",
 	"urn:utopia:ns:Premise",
 	"urn:utopia:ns:ofProof",
 	"urn:utopia:ns:statement",

@@ -147,7 +147,9 @@ export const ruleOutput = z.object({
 				side: z.enum(["x", "y"]).describe("x: the entity concluded of; y: the one joined to it."),
 				attribute_key: word("Key of the attribute read"),
 				operator: z.enum(["gt", "gte", "lt", "lte", "between", "in", "not_in", "present"]),
-				operand: z.any().describe("A number, an expression, two numbers, a list of texts; null for present."),
+				operand: z
+					.unknown()
+					.describe("A number, an expression, two numbers, a list of texts; null for present."),
 			}),
 		)
 		.describe("The same, one by one."),

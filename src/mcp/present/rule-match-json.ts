@@ -158,7 +158,10 @@ export const matchOutput = z.object({
 	predicate: z.string().describe("What is concluded: a label, or is a."),
 	object_id: z.string().max(64).nullable().describe("The other entity; null for a value."),
 	object_name: z.string().nullable().describe("Its name; null for a value."),
-	object_value: z.any().describe("The value, or {class}; null for an entity."),
+	object_value: z
+		.record(z.string(), z.unknown())
+		.nullable()
+		.describe("The value, or {class}; null for an entity."),
 	valid_from: instantField("Start in the world"),
 	valid_to: instantField("End in the world"),
 	valid_from_precision: precisionField("valid_from"),
