@@ -13,6 +13,7 @@ import { kb } from "./kb.ts";
 import { mcp } from "./mcp.ts";
 import { ontology } from "./ontology.ts";
 import { relation } from "./relation.ts";
+import { rule } from "./rule.ts";
 import { serve } from "./serve.ts";
 import { token } from "./token.ts";
 import { verify } from "./verify.ts";
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
 	ontology,
 	classCommand,
 	relation,
+	rule,
 	importFiles,
 	exportBase,
 	journal,
