@@ -19,25 +19,25 @@ const text = z
 	.max(10_000, { error: "must be at most 10000 characters" });
 const flag = z.boolean({ error: "must be true or false" });
 const OPERATORS = "gt, gte, lt, lte, between, in, not_in or present";
+/** Read and checked with the whole definition, which tells the field (`rules/`). */
+const anything = z.unknown().optional();
 const condition = strict({
-	group: z.unknown().describe("Conditions of one group must all be met, of the groups one. Default: 1."),
-	seq: z.unknown().describe("Place in the group. Default: place in the list."),
-	side: z.unknown().describe("x, or y for the entity joined to. Default: x."),
-	attribute: z.unknown().describe("Key of an attribute."),
-	operator: z.unknown().describe(OPERATORS),
-	operand: z
-		.unknown()
-		.describe(
-			'A number or {"attr": key}, {"const": n}, {"op": "add|sub|mul|div", "l", "r"}; two numbers; texts.',
-		),
+	group: anything.describe("Conditions of one group must all be met, of the groups one. Default: 1."),
+	seq: anything.describe("Place in the group. Default: place in the list."),
+	side: anything.describe("x, or y for the entity joined to. Default: x."),
+	attribute: anything.describe("Key of an attribute."),
+	operator: anything.describe(OPERATORS),
+	operand: anything.describe(
+		'A number or {"attr": key}, {"const": n}, {"op": "add|sub|mul|div", "l", "r"}; two numbers; texts.',
+	),
 });
 const conclusion = strict({
-	kind: z.unknown().describe("typing, attribute, computed or relation."),
-	class: z.unknown().describe("Key of a class, for typing."),
-	attribute: z.unknown().describe("Key of an attribute, for attribute and computed."),
-	value: z.unknown().describe("The constant, for attribute."),
-	expression: z.unknown().describe("What is calculated, for computed."),
-	relation: z.unknown().describe("Key of a relation, for relation."),
+	kind: anything.describe("typing, attribute, computed or relation."),
+	class: anything.describe("Key of a class, for typing."),
+	attribute: anything.describe("Key of an attribute, for attribute and computed."),
+	value: anything.describe("The constant, for attribute."),
+	expression: anything.describe("What is calculated, for computed."),
+	relation: anything.describe("Key of a relation, for relation."),
 });
 const fields = {
 	name: maybe(text),
