@@ -146,7 +146,9 @@ export const ruleOutput = z.object({
 				seq: z.number().int().describe("Place in the group."),
 				side: z.enum(["x", "y"]).describe("x: the entity concluded of; y: the one joined to it."),
 				attribute_key: word("Key of the attribute read"),
-				operator: z.enum(["gt", "gte", "lt", "lte", "between", "in", "not_in", "present"]),
+				operator: z
+					.enum(["gt", "gte", "lt", "lte", "between", "in", "not_in", "present"])
+					.describe("How it is compared."),
 				operand: z
 					.unknown()
 					.describe("A number, an expression, two numbers, a list of texts; null for present."),
