@@ -10,6 +10,7 @@ const floors = [
 	["ontology"],
 	["ledger"],
 	["writing"],
+	["rules"],
 	["derive"],
 	["actions"],
 	["declaring"],
@@ -59,6 +60,7 @@ export default {
 		only("reads-go-through-a-view", { path: "^src/store/" }, "store", "access", "ledger", "writing", "export", "main", "cli"),
 		only("stores-are-chosen-in-main", { path: "^src/store/oxigraph/" }, "store/oxigraph", "main", "cli"),
 		home("oxigraph|lmdb", "store"),
+		home("big.js", "rules"),
 		// vocab/generate.ts is run by people, never by the server: it may parse the vocabulary itself.
 		home("n3|jsonld", "rdf", "vocab/generate"),
 		home("@modelcontextprotocol", "mcp", "http"),

@@ -1,5 +1,7 @@
 import type { View } from "../access/view.ts";
 import { temporalOf } from "../ledger/facts.ts";
+import { checkLanguage, checkTexts } from "../writing/checked-text.ts";
+import { checkedValue } from "../writing/checked-value.ts";
 import { Draft } from "../writing/draft.ts";
 import { refused } from "../writing/refusal.ts";
 import type { Cause, Claim } from "../writing/rows.ts";
@@ -14,8 +16,6 @@ import {
 	checkNameUndated,
 } from "./checked-dates.ts";
 import { ownWord } from "./checked-evidence.ts";
-import { checkLanguage, checkTexts } from "./checked-text.ts";
-import { checkedValue } from "./checked-value.ts";
 import { rowsOfClaim } from "./claim-changes.ts";
 import { checkedName, EntityWishes, nameLiteral } from "./entity-wishes.ts";
 import { holdFact } from "./held-fact.ts";

@@ -1,6 +1,7 @@
 import { temporalOf } from "../ledger/facts.ts";
 import { declaredAs, type RelationDeclared } from "../ontology/ontology.ts";
 import type { Grade } from "../timeline/observation.ts";
+import { checkTexts } from "../writing/checked-text.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 import type { Claim } from "../writing/rows.ts";
 import type { Actor } from "./actor.ts";
@@ -9,7 +10,6 @@ import type { Tools } from "./checked-claim.ts";
 import { objectOf, qualifiersOf, relationNamed } from "./checked-claim.ts";
 import { attestedToMissing, type CheckedDates, checkedDates, checkedMoment } from "./checked-dates.ts";
 import { EvidenceReader, ownWord } from "./checked-evidence.ts";
-import { checkTexts } from "./checked-text.ts";
 import { EntityWishes } from "./entity-wishes.ts";
 import type { EvidenceBody } from "./observations.ts";
 import type { Brought } from "./settling.ts";

@@ -26,6 +26,7 @@ export type ThingKind =
 	| "merge"
 	| "document"
 	| "finding"
+	| "rule"
 	| "class"
 	| "relation";
 

@@ -5,6 +5,7 @@ import { FACT_OPERATIONS } from "./fact-operations.ts";
 import { FINDING_OPERATIONS } from "./finding-operations.ts";
 import { ONTOLOGY_OPERATIONS } from "./ontology-operations.ts";
 import type { Operation } from "./operation.ts";
+import { RULE_OPERATIONS } from "./rule-operations.ts";
 
 /** Everything that may be asked of a base here, in the order of the description. */
 export const OPERATIONS: readonly Operation[] = [
@@ -14,4 +15,5 @@ export const OPERATIONS: readonly Operation[] = [
 	...DERIVED_OPERATIONS,
 	...FINDING_OPERATIONS,
 	...ONTOLOGY_OPERATIONS,
+	...RULE_OPERATIONS,
 ];

@@ -14,6 +14,7 @@ import { mcp } from "./mcp.ts";
 import { ontology } from "./ontology.ts";
 import { proof } from "./proof.ts";
 import { relation } from "./relation.ts";
+import { rule } from "./rule.ts";
 import { serve } from "./serve.ts";
 import { token } from "./token.ts";
 import { verify } from "./verify.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
 	ontology,
 	classCommand,
 	relation,
+	rule,
 	importFiles,
 	exportBase,
 	journal,

@@ -1,5 +1,6 @@
+import type { NamedNode } from "@rdfjs/types";
 import * as utopia from "../vocab/utopia.gen.ts";
-import { rdf } from "../vocab/well-known.ts";
+import { rdf, rdfs } from "../vocab/well-known.ts";
 import { checkClaims } from "./check-claims.ts";
 import { checkDerived } from "./check-derived.ts";
 import { checkSuccession, FactChecks, temporalKinds } from "./check-facts.ts";
@@ -11,6 +12,7 @@ import type { Description } from "./file-table.ts";
 import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan, LifeRow } from "./import-plan.ts";
 import type { Refusals } from "./refusals.ts";
+import { RULE_SAID_BY_STATES } from "./rule-states.ts";
 
 /** Facts checked in one step. */
 const STEP = 2_000;
@@ -32,7 +34,7 @@ export function* checkPlan(plan: ImportPlan, base: Continuation, refusals: Refus
 	checkSuccession(plan, isHeld, refusals);
 	checkOneAtATime(plan, refusals);
 	checkMerges(plan, refusals);
-	checkFindings(plan, refusals);
+	checkStates(plan, refusals);
 	yield;
 	checkPlainTriples(plan, refusals);
 	yield;
@@ -90,25 +92,39 @@ function checkMerges({ file, merges }: ImportPlan, refusals: Refusals): void {
 	}
 }
 
-/** What a finding says of itself beside its states is what the one that is held says. */
-function checkFindings({ file, findingStates }: ImportPlan, refusals: Refusals): void {
-	const fields = SAID_BY_STATES.filter((field) => !field.equals(utopia.closedAt)).map((field) =>
-		file.name(field),
-	);
-	const status = file.name(utopia.status);
-	for (const { iri, about, invalidated } of findingStates) {
+/** What a finding or rule says of itself beside its states is what the one that is held says. */
+function checkStates(plan: ImportPlan, refusals: Refusals): void {
+	const ofFindings = SAID_BY_STATES.filter((field) => !field.equals(utopia.closedAt));
+	checkSaid(plan.findingStates, { fields: ofFindings, always: utopia.status, plan, refusals });
+	checkSaid(plan.ruleStates, { fields: RULE_SAID_BY_STATES, always: rdfs.label, plan, refusals });
+}
+
+interface Saying {
+	readonly fields: readonly NamedNode[];
+	/** What says, where it is missing, that the thing leaves all to its states. */
+	readonly always: NamedNode;
+	readonly plan: ImportPlan;
+	readonly refusals: Refusals;
+}
+
+function checkSaid(states: readonly LifeRow[], { fields, always, plan: { file }, refusals }: Saying): void {
+	const named = fields.map((field) => file.name(field));
+	for (const { iri, about, invalidated } of states) {
 		if (invalidated !== undefined || !file.table.has(about)) continue;
-		const [finding, state] = [about, iri].map((term) => file.table.description(term)) as [
+		const [thing, state] = [about, iri].map((term) => file.table.description(term)) as [
 			Description,
 			Description,
 		];
-		if (finding.one(status) === undefined) continue;
+		if (thing.one(file.name(always)) === undefined) continue;
 		const said = (from: Description, field: number) => [...from.all(field)].sort().join(" ");
-		const other = fields.find((field) => said(finding, field) !== said(state, field));
+		const other = named.find((field) => said(thing, field) !== said(state, field));
 		if (other === undefined) continue;
-		const name = file.term(other).value.replace("urn:utopia:ns:", "utopia:");
+		const name = file
+			.term(other)
+			.value.replace("urn:utopia:ns:", "utopia:")
+			.replace("http://www.w3.org/2000/01/rdf-schema#", "rdfs:");
 		refusals.add(`${name} is not what ${file.term(iri).value} says, the state of it that is held`, {
-			line: finding.lineOf(other),
+			line: thing.lineOf(other),
 			subject: file.term(about).value,
 		});
 	}

@@ -18,6 +18,7 @@ const OWNERS: Partial<Readonly<Record<Kind, { readonly value: string }>>> = {
 	docversion: utopia.versionOf,
 	placement: utopia.ofChunk,
 	detail: utopia.entity,
+	rulestate: utopia.ofRule,
 	ruleversion: utopia.versionOf,
 	proof: utopia.proofOf,
 	premise: utopia.ofProof,

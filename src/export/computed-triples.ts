@@ -6,6 +6,7 @@ import type { Description } from "./file-table.ts";
 import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan, LifeRow } from "./import-plan.ts";
 import type { FileRead } from "./read-file.ts";
+import { RULE_SAID_BY_STATES } from "./rule-states.ts";
 import { statedDate } from "./stated-dates.ts";
 
 /** Whether a statement of the file is one that rows say and an export works out again: checked, not kept. */
@@ -56,14 +57,24 @@ export function computedTriples(plan: ImportPlan): IsComputed {
 		const predicate = plan.file.table.description(iri).one(plan.file.name(rdf.predicate));
 		if (invalidated === undefined && predicate !== undefined) said.add(about, predicate, value);
 	}
-	const byStates = new Set(SAID_BY_STATES.map((iri) => plan.file.name(iri)));
-	const hasStates = new Set(plan.findingStates.map(({ about }) => about));
-	const isByStates = (subject: number, predicate: number) =>
-		hasStates.has(subject) && byStates.has(predicate);
+	const isByStates = saidByStates(plan);
 	const isClaim = (subject: number, predicate: number) =>
 		plan.kinds.get(subject) === "entity" && plan.relations.has(predicate);
 	return (subject, predicate, object) =>
 		said.has(subject, predicate, object) || isClaim(subject, predicate) || isByStates(subject, predicate);
+}
+
+/** What states of findings and rules say of them, the file says beside: it is not kept. */
+function saidByStates({ file, findingStates, ruleStates }: ImportPlan) {
+	const sets = [
+		{ rows: findingStates, fields: SAID_BY_STATES },
+		{ rows: ruleStates, fields: RULE_SAID_BY_STATES },
+	].map(({ rows, fields }) => ({
+		things: new Set(rows.map(({ about }) => about)),
+		said: new Set(fields.map((iri) => file.name(iri))),
+	}));
+	return (subject: number, predicate: number) =>
+		sets.some(({ things, said }) => things.has(subject) && said.has(predicate));
 }
 
 function addNames(plan: ImportPlan, steps: ReadonlyMap<number, number>, said: Statements): void {

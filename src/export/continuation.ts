@@ -8,6 +8,7 @@ import { SAID_BY_STATES } from "./finding-states.ts";
 import type { ImportPlan } from "./import-plan.ts";
 import { hasClaim } from "./kinds.ts";
 import type { Refusals } from "./refusals.ts";
+import { RULE_SAID_BY_STATES } from "./rule-states.ts";
 
 /** What the base held before the import, and what the file adds to it (rule I2). */
 export interface Continuation {
@@ -77,7 +78,7 @@ export function continuation(
 	const known = new Set<number>();
 	const ended = new Set<number>();
 	const endings: string[] = [];
-	const hasStates = new Set(plan.findingStates.map(({ about }) => about));
+	const hasStates = new Set([...plan.findingStates, ...plan.ruleStates].map(({ about }) => about));
 	for (const subject of file.table.subjects()) {
 		const iri = file.term(subject).value;
 		const own = base.get(iri);
@@ -111,9 +112,9 @@ export function continuation(
 	return { known, ended, endings, has: (iri) => base.has(iri) };
 }
 
-/** Whether a finding that came without states says here what its states say by now. */
+/** Whether a finding or rule that came without states says here what its states say by now. */
 function isByStates(line: string): boolean {
-	return SAID_BY_STATES.some(({ value }) => line.includes(`> <${value}> `));
+	return [...SAID_BY_STATES, ...RULE_SAID_BY_STATES].some(({ value }) => line.includes(`> <${value}> `));
 }
 
 /** Predicate and object of a line; the subject is told beside it. Long text is cut inside its quotes, an IRI never. */

@@ -1,3 +1,4 @@
+import type { NamedNode } from "@rdfjs/types";
 import type { Said } from "../rdf/turtle-writer.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { iriIn, objectsOf } from "./base-reader.ts";
@@ -7,12 +8,12 @@ import { findingSaid } from "./finding-states.ts";
 import { kindOf } from "./import-plan.ts";
 import type { Kind } from "./kinds.ts";
 import { asHeldAt } from "./record-cut.ts";
+import { ruleSaid } from "./rule-states.ts";
 
 const ORDER: readonly Kind[] = [
-	...(["rule", "ruleversion", "derived", "proof", "premise"] as const),
+	...(["rule", "rulestate", "ruleversion", "derived", "proof", "premise"] as const),
 	...(["conflict", "findingstate", "pathmember", "violation", "defect", "limit"] as const),
 ];
-const HAVE_STATES: ReadonlySet<Kind> = new Set<Kind>(["conflict", "violation", "defect", "limit"]);
 const COUNTED: Partial<Record<Kind, CountName>> = {
 	rule: "rule",
 	derived: "derived",
@@ -22,13 +23,27 @@ const COUNTED: Partial<Record<Kind, CountName>> = {
 	limit: "finding",
 };
 
-/** The states of each finding, whenever they were held. */
-async function statesOf(findings: readonly string[], { reader }: ExportContext) {
+/** How the states of a thing, rows with a life of their own, name it, and how they speak for it. */
+interface ByStates {
+	readonly owner: NamedNode;
+	readonly said: typeof findingSaid;
+}
+const OF_FINDING: ByStates = { owner: utopia.ofFinding, said: findingSaid };
+const BY_STATES: Partial<Record<Kind, ByStates>> = {
+	rule: { owner: utopia.ofRule, said: ruleSaid },
+	conflict: OF_FINDING,
+	violation: OF_FINDING,
+	defect: OF_FINDING,
+	limit: OF_FINDING,
+};
+
+/** The states of each thing, whenever they were held. */
+async function statesOf(things: readonly string[], owner: NamedNode, { reader }: ExportContext) {
 	const graph = reader.graphs.derivations;
-	const owned = await reader.owned(graph, utopia.ofFinding, findings);
+	const owned = await reader.owned(graph, owner, things);
 	const described = await reader.described(graph, [...owned.values()].flat());
 	return new Map(
-		[...owned].map(([finding, states]) => [finding, states.map((state) => described.get(state)?.said ?? [])]),
+		[...owned].map(([thing, states]) => [thing, states.map((state) => described.get(state)?.said ?? [])]),
 	);
 }
 
@@ -36,7 +51,8 @@ async function statesOf(findings: readonly string[], { reader }: ExportContext) 
 async function describedAtCut(kind: Kind, batch: readonly string[], context: ExportContext) {
 	const { reader, cut } = context;
 	const found = await reader.described(reader.graphs.derivations, batch);
-	const states = HAVE_STATES.has(kind) ? await statesOf(batch, context) : undefined;
+	const told = BY_STATES[kind];
+	const states = told && (await statesOf(batch, told.owner, context));
 	const derived = kind === "derived" ? await readDerived(reader, batch) : undefined;
 	return (subject: string): readonly Said[] | undefined => {
 		const row = found.get(subject);
@@ -44,7 +60,7 @@ async function describedAtCut(kind: Kind, batch: readonly string[], context: Exp
 		if (own === undefined || row === undefined) return own;
 		if (derived !== undefined)
 			return derivedSaid(subject, { said: own, spellings: row.spellings }, { batch: derived, cut });
-		return states === undefined ? own : findingSaid(own, states.get(subject) ?? [], cut);
+		return told === undefined ? own : told.said(own, states?.get(subject) ?? [], cut);
 	};
 }
 

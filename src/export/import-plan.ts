@@ -10,7 +10,7 @@ import type { FileRead } from "./read-file.ts";
 import { RecordTimes } from "./record-times.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** A typing, merge, declaration, deletion or state of a finding of the file: what it is about and its record life. */
+/** A typing, merge, declaration, deletion, or state of a finding or rule of the file: what it is about and its record life. */
 export interface LifeRow {
 	readonly iri: number;
 	readonly line: number;
@@ -20,13 +20,13 @@ export interface LifeRow {
 	readonly invalidated: Instant | undefined;
 }
 
-type RowKind = "typing" | "merge" | "declaration" | "deletion" | "findingstate";
+type RowKind = "typing" | "merge" | "declaration" | "deletion" | "findingstate" | "rulestate";
 
 function isRowKind(kind: Kind | undefined): kind is RowKind {
 	return ROW_KINDS.includes(kind);
 }
 const ROW_KINDS: readonly (Kind | undefined)[] = [
-	...(["typing", "merge", "declaration", "deletion", "findingstate"] as const),
+	...(["typing", "merge", "declaration", "deletion", "findingstate", "rulestate"] as const),
 ];
 
 /** What a file holds, sorted by kind, ready to be checked and written. */
@@ -45,6 +45,7 @@ export interface ImportPlan {
 	readonly declarations: readonly LifeRow[];
 	readonly deletions: readonly LifeRow[];
 	readonly findingStates: readonly LifeRow[];
+	readonly ruleStates: readonly LifeRow[];
 	/** Evidence of a fact, not ended at the latest moment of the file. */
 	readonly evidence: ReadonlyMap<number, readonly number[]>;
 	readonly entities: readonly number[];
@@ -69,7 +70,7 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 	const facts = new Map<number, FactRow>();
 	const derived = new Map<number, FactRow>();
 	const rows: Record<RowKind, LifeRow[]> = {
-		...{ typing: [], merge: [], declaration: [], deletion: [], findingstate: [] },
+		...{ typing: [], merge: [], declaration: [], deletion: [], findingstate: [], rulestate: [] },
 	};
 	const evidence = new Map<number, number[]>();
 	const entities: number[] = [];
@@ -80,6 +81,7 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 		declaration: [rdf.subject, rdf.object],
 		deletion: [utopia.ofDocument, undefined],
 		findingstate: [utopia.ofFinding, undefined],
+		rulestate: [utopia.ofRule, undefined],
 	} as const;
 	for (const subject of file.table.subjects()) {
 		const kind = kindOf(file.term(subject).value);
@@ -112,7 +114,7 @@ export function importPlan(file: FileRead, refusals: Refusals, now: Instant): Im
 		ontologyNodes: ontologyNodes(file, kinds),
 		firstProofs: firstProofsOf({ file, kinds, derived, times }),
 		...{ typings: rows.typing, merges: rows.merge, declarations: rows.declaration },
-		...{ deletions: rows.deletion, findingStates: rows.findingstate },
+		...{ deletions: rows.deletion, findingStates: rows.findingstate, ruleStates: rows.rulestate },
 	};
 }
 

@@ -20,6 +20,7 @@ export const KINDS = {
 	evidence: "documents",
 	mention: "documents",
 	rule: "derivations",
+	rulestate: "derivations",
 	ruleversion: "derivations",
 	derived: "derivations",
 	proof: "derivations",

@@ -1,7 +1,6 @@
 import type { View } from "../access/view.ts";
 import type { Actor } from "../actions/actor.ts";
 import { type BaseState, stateOf } from "../actions/base-state.ts";
-import { checkTexts } from "../actions/checked-text.ts";
 import { closeRow } from "../actions/correct-fact.ts";
 import { heldRows } from "../actions/held-rows.ts";
 import { type ResolutionWish, resolveConflict } from "../actions/resolve-conflict.ts";
@@ -17,6 +16,7 @@ import {
 	violations,
 } from "../ledger/violations.ts";
 import { instantText } from "../time/instant.ts";
+import { checkTexts } from "../writing/checked-text.ts";
 import { Draft } from "../writing/draft.ts";
 import type { Holding } from "../writing/locks.ts";
 import { overtaken, refused, unknownThing } from "../writing/refusal.ts";

@@ -16,8 +16,8 @@ import {
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
 import { UtopiaError } from "../errors.ts";
-import { canonical } from "../mcp/canonical.ts";
 import type { CursorSeal } from "../mcp/cursor.ts";
+import { canonical } from "../rdf/canonical-json.ts";
 import { headText, type WriteOptions, type Writer } from "../writing/writer.ts";
 import { goneSignal } from "./gone.ts";
 import { type AnyRoute, route } from "./route.ts";

@@ -53,6 +53,15 @@ export const idOrName = textOf(512, "the uuid of an entity or one of its names")
 	isUuid(text) ? text.toLowerCase() : text,
 );
 
+const A_RULE = "must be a string: the uuid of a rule";
+
+/** A rule by its id, in lower case. */
+export const ruleId = z
+	.string({ error: A_RULE })
+	.meta({ minLength: 1, maxLength: 64 })
+	.transform((text) => text.replaceAll("\0", "").trim().toLowerCase())
+	.refine(isUuid, { error: A_RULE });
+
 /** A part of a label or key that narrows a list. */
 export const filterText = textOf(512, "a part of the key or label looked for");
 

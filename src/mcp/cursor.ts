@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { UtopiaError } from "../errors.ts";
+import { canonical } from "../rdf/canonical-json.ts";
 import type { Clock } from "../time/clock.ts";
-import { canonical } from "./canonical.ts";
 import type { CursorDoor } from "./tool.ts";
 
 /** What a cursor is bound to. The arguments are those of the call without the cursor itself. */

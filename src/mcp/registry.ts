@@ -5,8 +5,10 @@ import type { Tool } from "./tool.ts";
 import { changes } from "./tools/changes.ts";
 import { entityFacts } from "./tools/entity-facts.ts";
 import { findEntities } from "./tools/find-entities.ts";
+import { listRules } from "./tools/list-rules.ts";
 import { neighbors } from "./tools/neighbors.ts";
 import { pathsBetween } from "./tools/paths-between.ts";
+import { ruleMatches } from "./tools/rule-matches.ts";
 import { timeline } from "./tools/timeline.ts";
 import { wireSchema } from "./wire.ts";
 
@@ -14,7 +16,16 @@ export type ToolSet = Tool["set"];
 const SETS: readonly ToolSet[] = ["graph", "files", "search"];
 
 /** Every tool that is served, in the order of the lists. */
-export const TOOLS: readonly Tool[] = [findEntities, entityFacts, neighbors, timeline, pathsBetween, changes];
+export const TOOLS: readonly Tool[] = [
+	findEntities,
+	entityFacts,
+	neighbors,
+	timeline,
+	pathsBetween,
+	changes,
+	listRules,
+	ruleMatches,
+];
 
 /** What is served: lists as they go over the wire, and the tools behind them. */
 export interface Registry {

@@ -462,6 +462,51 @@ export const RULES_OF_CLASS: Rules = new Map([
 		],
 	],
 	[
+		"urn:utopia:ns:BusinessRule",
+		[
+			{
+				path: "http://www.w3.org/ns/prov#generatedAtTime",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#dateTime"],
+				message: "A row is recorded once: give one prov:generatedAtTime, an xsd:dateTime with a zone.",
+			},
+			{
+				path: "http://www.w3.org/ns/prov#invalidatedAtTime",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#dateTime"],
+				message: "A row is invalidated once at most: give one prov:invalidatedAtTime, an xsd:dateTime with a zone.",
+			},
+		],
+	],
+	[
+		"urn:utopia:ns:RuleState",
+		[
+			{
+				path: "http://www.w3.org/ns/prov#generatedAtTime",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#dateTime"],
+				message: "A row is recorded once: give one prov:generatedAtTime, an xsd:dateTime with a zone.",
+			},
+			{
+				path: "http://www.w3.org/ns/prov#invalidatedAtTime",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#dateTime"],
+				message: "A row is invalidated once at most: give one prov:invalidatedAtTime, an xsd:dateTime with a zone.",
+			},
+			{
+				path: "urn:utopia:ns:ofRule",
+				maxCount: 1,
+				message: "A state belongs to one rule, which must be in the file: utopia:ofRule.",
+			},
+			{
+				path: "urn:utopia:ns:enabled",
+				maxCount: 1,
+				datatypes: ["http://www.w3.org/2001/XMLSchema#boolean"],
+				message: "A state says at most once whether the rule is enabled: utopia:enabled, true or false.",
+			},
+		],
+	],
+	[
 		"urn:utopia:ns:RuleVersion",
 		[
 			{

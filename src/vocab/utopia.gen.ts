@@ -274,8 +274,14 @@ export const axiomKind = namedNode("urn:utopia:ns:axiomKind");
 /** The relation whose declaration is the rule. */
 export const declaredOn = namedNode("urn:utopia:ns:declaredOn");
 
-/** Whether a business rule draws conclusions at the export's record instant. */
+/** Whether a business rule draws conclusions: on a rule, at the export's record instant; on a state, while it is held. */
 export const enabled = namedNode("urn:utopia:ns:enabled");
+
+/** A row that says what a business rule is called and whether it is enabled, for its record lifetime. */
+export const RuleState = namedNode("urn:utopia:ns:RuleState");
+
+/** The business rule that a state belongs to. */
+export const ofRule = namedNode("urn:utopia:ns:ofRule");
 
 /** The body of a business rule for its record lifetime; its label says it in words. */
 export const RuleVersion = namedNode("urn:utopia:ns:RuleVersion");
@@ -590,6 +596,8 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:axiomKind",
 	"urn:utopia:ns:declaredOn",
 	"urn:utopia:ns:enabled",
+	"urn:utopia:ns:RuleState",
+	"urn:utopia:ns:ofRule",
 	"urn:utopia:ns:RuleVersion",
 	"urn:utopia:ns:appliesTo",
 	"urn:utopia:ns:definition",

@@ -50,6 +50,16 @@ export type Reason =
 	| "not_of_kind"
 	| "self_reference"
 	| "self_inverse_asymmetric"
+	| "malformed_rule"
+	| "unknown_attribute"
+	| "unknown_operator"
+	| "operand_mismatch"
+	| "not_comparable"
+	| "condition_twice"
+	| "expression_too_deep"
+	| "expression_reads_nothing"
+	| "join_missing"
+	| "join_not_a_relation"
 	| "shape";
 
 /** Where in a request the trouble is. */
@@ -107,6 +117,7 @@ const NOUNS = {
 	finding: "finding",
 	class: "class",
 	relation: "relation",
+	rule: "rule",
 } as const;
 
 /** No such thing in this base: one sentence for foreign, hidden, deleted and made-up ids. */

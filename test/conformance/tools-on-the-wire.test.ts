@@ -43,6 +43,8 @@ describe("tools as a client is shown them", () => {
 			"timeline",
 			"paths_between",
 			"changes",
+			"list_rules",
+			"rule_matches",
 		]);
 	});
 

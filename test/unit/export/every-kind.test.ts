@@ -27,6 +27,8 @@ ${iri("evidence", 1)} a utopia:Evidence ; utopia:supports ${iri("fact", 1)} ; pr
 ${iri("mention", 1)} a utopia:TimeMention ; utopia:ofEvidence ${iri("evidence", 1)} ; utopia:text "now" ; utopia:charStart 3 .
 ${iri("rule", 1)} a prov:Activity , utopia:AxiomRule ; rdfs:label "inverse" ; utopia:axiomKind "inverse" ; utopia:declaredOn <${K}relation:moored_at> .
 ${numbered("ruleversion", 1, 1)} a utopia:RuleVersion ; utopia:versionOf ${iri("rule", 1)} ; utopia:number 1 ; ${RECORDED} .
+${iri("rule", 2)} a prov:Activity , utopia:BusinessRule ; rdfs:label "Late" ; utopia:enabled true ; ${RECORDED} .
+${iri("rulestate", 1)} a utopia:RuleState ; utopia:ofRule ${iri("rule", 2)} ; rdfs:label "Late" ; utopia:enabled true ; ${RECORDED} .
 ${iri("derived", 1)} a rdf:Statement ; utopia:derived true ; rdf:subject ${iri("entity", 2)} ; rdf:predicate <${K}relation:moored_at> ; rdf:object ${iri("entity", 1)} ; utopia:confidence 0.80 ; prov:wasGeneratedBy ${iri("rule", 1)} ; prov:used ${iri("fact", 1)} ; ${RECORDED} .
 ${iri("proof", 1)} a utopia:Proof ; utopia:proofOf ${iri("derived", 1)} ; prov:wasGeneratedBy ${iri("rule", 1)} ; ${LATER} .
 ${numbered("premise", 1, 1)} a utopia:Premise ; utopia:ofProof ${iri("proof", 1)} ; utopia:seq 1 ; utopia:statement ${iri("fact", 1)} .

@@ -4,10 +4,17 @@ import { spellingFault } from "../rdf/spelling-fault.ts";
 import { literal } from "../rdf/terms.ts";
 import { partialDate } from "../time/partial-date.ts";
 import { xsd } from "../vocab/well-known.ts";
-import { type Place, refused } from "../writing/refusal.ts";
-import type { ValueWish } from "./wishes.ts";
+import { type Place, refused } from "./refusal.ts";
 
 type Raw = string | number | boolean;
+
+/** A value as a caller gives it. */
+interface GivenValue {
+	readonly value: Raw;
+	/** Told relative to an event and kept as text. */
+	readonly relative?: boolean | undefined;
+	readonly language?: string | undefined;
+}
 
 /** What an attribute takes: its datatype in the ontology, in the words of the API. */
 type Datatype = "number" | "date" | "bool" | "text";
@@ -29,7 +36,11 @@ const ALLOWED: Readonly<Record<Datatype, string>> = {
 };
 
 /** The literal that a value is under its attribute; without one, the value's own kind decides. */
-export function checkedValue(wish: ValueWish, relation: RelationDeclared | undefined, place: Place): Literal {
+export function checkedValue(
+	wish: GivenValue,
+	relation: RelationDeclared | undefined,
+	place: Place,
+): Literal {
 	if (wish.relative === true) return literal(String(wish.value));
 	const declared = relation?.range === undefined ? undefined : BY_RANGE[relation.range];
 	const datatype = declared ?? ownKind(wish.value);
@@ -51,7 +62,7 @@ function ownKind(value: Raw): Datatype {
 
 function literalOf(
 	datatype: Datatype,
-	{ value, language }: ValueWish,
+	{ value, language }: GivenValue,
 	range: string | undefined,
 ): Literal | undefined {
 	switch (datatype) {

@@ -1,7 +1,7 @@
 import { UtopiaError } from "../errors.ts";
 import { MAX_IRI, MAX_LITERAL } from "../rdf/bounds.ts";
 import { literal } from "../rdf/terms.ts";
-import { type Place, refused } from "../writing/refusal.ts";
+import { type Place, refused } from "./refusal.ts";
 
 /** Fields that callers spell in another way than the parts of a wish. */
 const SPELLED: Readonly<Record<string, string>> = {
