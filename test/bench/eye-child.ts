@@ -3,7 +3,7 @@ import type { EyeTask } from "./eye-rules.ts";
 
 // The process in which EYE runs once: it gets a task by message, and answers by message. Started by eye.ts.
 
-/** What the child says: what EYE did and what that took, or the words in which EYE gave up. */
+/** What the child says: what EYE did and what that took, or the words in which EYE gave up, if it found any. */
 export type EyeAnswer =
 	| {
 			readonly closed: true;
@@ -13,7 +13,7 @@ export type EyeAnswer =
 			readonly peakMegabytes: number;
 			readonly conclusions: number;
 	  }
-	| { readonly closed: false; readonly complaint: string };
+	| { readonly closed: false; readonly complaint: string | undefined };
 
 // No proofs, and none of the general machinery that plain rules over plain facts can do without: it makes EYE several times slower.
 const SWITCHES = [
@@ -25,22 +25,28 @@ const SWITCHES = [
 	"--no-qnames",
 ];
 const COUNT = /^<urn:(pairs|selves)> <urn:count> "?(\d+)/;
-const PAIR = /^<urn:e:(\d+)> <urn:[ac]:\d+> <urn:e:(\d+)>/;
+const PAIR = /^<urn:e:(\d+)> <(urn:[ac]:\d+)> <urn:e:(\d+)>/;
 
-/** Counts in the lines that EYE prints: counts that it made itself, and pairs of two different things. */
-function counter(): { readonly read: (line: string) => void; readonly total: () => number } {
+/** Reads the lines that EYE prints: counts that it made itself, or pairs; and which counts above zero and relations there were. */
+function counter() {
 	let total = 0;
+	const answers = new Set<string>();
 	const read = (line: string) => {
-		const pair = PAIR.exec(line);
-		if (pair !== null) total += pair[1] === pair[2] ? 0 : 1;
-		const count = COUNT.exec(line);
-		if (count !== null) total += (count[1] === "pairs" ? 1 : -1) * Number(count[2]);
+		const [, subject, relation, object] = PAIR.exec(line) ?? [];
+		if (relation !== undefined) {
+			answers.add(relation);
+			if (subject !== object) total++;
+		}
+		const [, counted, text] = COUNT.exec(line) ?? [];
+		if (counted === undefined || Number(text) === 0) return;
+		answers.add(`${answers.size}`);
+		total += counted === "pairs" ? Number(text) : 1 - Number(text);
 	};
-	return { read, total: () => total };
+	return { read, total: () => total, answers: () => answers.size };
 }
 
 async function run(task: EyeTask): Promise<EyeAnswer> {
-	const { read, total } = counter();
+	const { read, total, answers } = counter();
 	const said: string[] = [];
 	const failed = () => said.find((line) => /ERROR|Abort|memory/i.test(line));
 	const eye = await SwiplEye({ print: read, printErr: (line) => said.push(line) });
@@ -67,6 +73,8 @@ async function run(task: EyeTask): Promise<EyeAnswer> {
 		.find(Boolean);
 	if (complaint !== undefined || reasoning === undefined)
 		return { closed: false, complaint: complaint ?? said.join("\n") };
+	// EYE collects nothing where it runs into an error, of memory say, and goes on without a word.
+	if (answers() < task.answers) return { closed: false, complaint: undefined };
 	return {
 		closed: true,
 		seconds,

@@ -18,12 +18,22 @@ export type Axiom =
  */
 export type EyeForm = "counted" | "printed" | "forward";
 
-/** What one run of EYE is given. `asserted`: how many of the pairs that it finds it was told (none in the forward form). */
+/**
+ * What one run of EYE is given. `asserted`: how many of the pairs that it finds it was told (none in the forward form). `answers`: how
+ * many counts above zero, or relations printed, it owes; with fewer it did not get through.
+ */
 export interface EyeTask {
 	readonly facts: string;
 	readonly rules: string;
 	readonly query?: string;
 	readonly asserted: number;
+	readonly answers: number;
+}
+
+/** Rules of a relation, and the question that they are for, if there is one. */
+interface Asked {
+	readonly rules: string;
+	readonly query?: string;
 }
 
 /** Some relation whose facts are facts of another one too, its ends exchanged if `turned`. */
@@ -149,8 +159,12 @@ function forward(axiom: Axiom, number: (text: string) => number): string {
 	}
 }
 
-const counting = (pairs: string, name: string) =>
-	`{(1 {${pairs}} ?l) log:collectAllIn ?s. ?l list:length ?n} => {<${name}> <urn:count> ?n}.`;
+const counting = (relation: string, end: string, name: string) =>
+	`{(1 {?a <${relation}> ${end}} ?l) log:collectAllIn ?s. ?l list:length ?n} => {<${name}> <urn:count> ?n}.`;
+
+/** What comes back to itself in a relation, and one mark beside it: EYE collects nothing, silently, where it runs into an error. */
+const selves = (closed: string) =>
+	`<urn:mark> <${closed}:self> <urn:mark>.\n{?a <${closed}:self> ?a} <= {?a <${closed}> ?a}.`;
 
 /** Facts and rules for one run of EYE, in the form named. */
 export function eyeTask(edges: readonly Edge[], axioms: readonly Axiom[], form: EyeForm): EyeTask {
@@ -164,7 +178,12 @@ export function eyeTask(edges: readonly Edge[], axioms: readonly Axiom[], form: 
 		)
 		.join("");
 	if (form === "forward")
-		return { facts, rules: axioms.map((axiom) => forward(axiom, number)).join("\n"), asserted: 0 };
+		return {
+			facts,
+			rules: axioms.map((axiom) => forward(axiom, number)).join("\n"),
+			asserted: 0,
+			answers: 0,
+		};
 	const named = axioms.flatMap((axiom) =>
 		"other" in axiom ? [axiom.predicate, axiom.other] : [axiom.predicate],
 	);
@@ -172,15 +191,22 @@ export function eyeTask(edges: readonly Edge[], axioms: readonly Axiom[], form: 
 	const transitive = new Set(
 		axioms.flatMap((axiom) => (axiom.kind === "transitive" ? [axiom.predicate] : [])),
 	);
-	const rules = ruled.map((predicate) => tabled(predicate, axioms, transitive, number)).join("\n");
-	const asked = ruled.map((predicate) => {
+	const said = ruled.flatMap((predicate): readonly Asked[] => {
 		const closed = `urn:c:${number(predicate)}`;
-		if (form === "printed") return `{?a <${closed}> ?b} => {?a <${closed}> ?b}.`;
-		const all = counting(`?a <${closed}> ?b`, "urn:pairs");
-		return turns(sources(predicate, axioms), told)
-			? `${all}\n${counting(`?a <${closed}> ?a`, "urn:selves")}`
-			: all;
+		const from = sources(predicate, axioms);
+		const rules = tabled(predicate, axioms, transitive, number);
+		if (!told.some((edge) => from.some((source) => source.predicate === edge.predicate))) return [{ rules }];
+		if (form === "printed") return [{ rules, query: `{?a <${closed}> ?b} => {?a <${closed}> ?b}.` }];
+		const all = { rules, query: counting(closed, "?b", "urn:pairs") };
+		if (!turns(from, told)) return [all];
+		return [all, { rules: selves(closed), query: counting(`${closed}:self`, "?a", "urn:selves") }];
 	});
-	const asserted = told.filter((edge) => ruled.includes(edge.predicate)).length;
-	return { facts, rules: `${LOG}${rules}`, query: `${LOG}${LIST}${asked.join("\n")}`, asserted };
+	const queries = said.flatMap(({ query }) => query ?? []);
+	return {
+		facts,
+		rules: `${LOG}${said.map(({ rules }) => rules).join("\n")}`,
+		query: `${LOG}${LIST}${queries.join("\n")}`,
+		asserted: told.filter((edge) => ruled.includes(edge.predicate)).length,
+		answers: queries.length,
+	};
 }

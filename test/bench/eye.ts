@@ -16,7 +16,8 @@ export interface EyeOptions {
 /**
  * What EYE did. `seconds`: reading the facts, closing and counting them, not starting the engine; `reasoningSeconds`: EYE's own word
  * for the part after reading; `cpuSeconds` are those of the process, for machines that do something else too. `conclusions` are the
- * distinct pairs of two different things that were not told.
+ * distinct pairs of two different things that were not told. `no answer`: EYE ended without a word, and
+ * without what it was asked, as it does when memory runs out (which in the forward form nobody notices).
  */
 export type EyeRun =
 	| {
@@ -27,7 +28,7 @@ export type EyeRun =
 			readonly peakMegabytes: number;
 			readonly conclusions: number;
 	  }
-	| { readonly outcome: "out of time" | "out of memory"; readonly seconds: number };
+	| { readonly outcome: "out of time" | "out of memory" | "no answer"; readonly seconds: number };
 
 const CHILD = fileURLToPath(new URL("./eye-child.ts", import.meta.url));
 
@@ -58,6 +59,7 @@ export async function eyeClosure(
 			const { closed: _, ...figures } = answer;
 			return { outcome: "closed", ...figures };
 		}
+		if (answer.complaint === undefined) return { outcome: "no answer", seconds };
 		if (/memory|resource_error/i.test(answer.complaint)) return { outcome: "out of memory", seconds };
 		throw new Error(answer.complaint);
 	} finally {
