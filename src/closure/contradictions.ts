@@ -1,24 +1,9 @@
 import type { Fact } from "./facts.ts";
 import { HELD, type Inference, type Inferences } from "./inferences.ts";
-import type { AxiomRule } from "./premise.ts";
+import type { BreakableAxiom, Contradiction } from "./premise.ts";
 import { confidenceOf } from "./proofs.ts";
-import { coincide, overlap, type Span } from "./span.ts";
-import type { Blocked, Triple } from "./touched.ts";
-
-/** Axioms that conclude nothing, and that a conclusion can break (derivation 7). */
-export type BreakableAxiom = "functional" | "inverse_functional" | "asymmetric";
-
-/** A conclusion that follows and does not stand, since something that is said otherwise contradicts it (X1, X2). */
-export interface Contradiction {
-	readonly triple: Triple;
-	readonly span: Span;
-	readonly axiom: BreakableAxiom;
-	readonly rule: AxiomRule;
-	/** Ids of the premises from which it follows. */
-	readonly premises: readonly string[];
-	/** The fact that says otherwise; where only another conclusion does, the rule that draws that one. */
-	readonly against: { readonly fact: string } | { readonly rule: AxiomRule };
-}
+import { coincide, overlap } from "./span.ts";
+import type { Blocked } from "./touched.ts";
 
 /** The facts that contradict what is said over a span, with the axiom by which they do. Facts that do not hold at once never do. */
 export function* against(

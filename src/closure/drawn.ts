@@ -1,10 +1,10 @@
 import type { Axioms } from "./axioms.ts";
 import type { Refusals } from "./chosen.ts";
-import { type Contradiction, contradicted, contradictionsOf } from "./contradictions.ts";
+import { contradicted, contradictionsOf } from "./contradictions.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
 import { Growth } from "./grow.ts";
 import { HELD, Inferences } from "./inferences.ts";
-import type { Premise } from "./premise.ts";
+import type { Contradiction, Premise } from "./premise.ts";
 import { shrink } from "./shrink.ts";
 import { spanOf } from "./span.ts";
 import type { Blocked, Touched } from "./touched.ts";

@@ -1,5 +1,5 @@
 import type { Bound } from "../time/holds.ts";
-import type { Contradiction } from "./contradictions.ts";
+import type { Span } from "./span.ts";
 
 /** What conclusions are drawn from: one held fact between two owners, with its interpreted interval. */
 export interface Premise {
@@ -78,4 +78,22 @@ export interface ClosureChange {
 /** The text under which equal proofs of one conclusion are equal. */
 export function proofKey({ rule, premises, confidence }: Omit<Proof, "id">): string {
 	return `${rule.kind} ${rule.declaredOn} ${premises.join(" ")} ${confidence}`;
+}
+
+/** What is said, without when. */
+export type Triple = Pick<Premise, "subject" | "relation" | "object">;
+
+/** Axioms that conclude nothing, and that a conclusion can break (derivation 7). */
+export type BreakableAxiom = "functional" | "inverse_functional" | "asymmetric";
+
+/** A conclusion that follows and does not stand, since something that is said otherwise contradicts it (X1, X2). */
+export interface Contradiction {
+	readonly triple: Triple;
+	readonly span: Span;
+	readonly axiom: BreakableAxiom;
+	readonly rule: AxiomRule;
+	/** Ids of the premises from which it follows. */
+	readonly premises: readonly string[];
+	/** The fact that says otherwise; where only another conclusion does, the rule that draws that one. */
+	readonly against: { readonly fact: string } | { readonly rule: AxiomRule };
 }

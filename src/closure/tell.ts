@@ -2,10 +2,10 @@ import type { Bound } from "../time/holds.ts";
 import type { Fact, Told } from "./facts.ts";
 import { HELD, type Inference } from "./inferences.ts";
 import { Layers } from "./layers.ts";
-import type { ClosureChange, Conclusion, Naming, Proof } from "./premise.ts";
+import type { ClosureChange, Conclusion, Naming, Proof, Triple } from "./premise.ts";
 import { proofKey } from "./premise.ts";
 import { boundsOf, confidenceOf, type Proving, proofsOf } from "./proofs.ts";
-import { conclusionKey, type Touched, type Triple } from "./touched.ts";
+import { conclusionKey, type Touched } from "./touched.ts";
 
 type Lists = Omit<ClosureChange, "capped" | "contradictions">;
 type Change = { -readonly [Key in keyof Lists]: Lists[Key][number][] };

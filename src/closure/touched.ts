@@ -1,9 +1,7 @@
 import type { Fact, Told } from "./facts.ts";
 import { ANY, type Inference, type Inferences } from "./inferences.ts";
+import type { Triple } from "./premise.ts";
 import type { Span } from "./span.ts";
-
-/** What a conclusion says, without when. */
-export type Triple = Pick<Inference, "relation" | "subject" | "object">;
 
 /** The text under which a conclusion is known again when it was set aside and drawn anew. */
 export function conclusionKey({ relation, subject, object }: Triple, { from, to }: Span): string {
