@@ -59,9 +59,8 @@ test("the command prints it as an outline, or as JSON", async () => {
 	const args = ["proof", nth(5), "--kb", DERIVED_KB, "--as-of", day(3), "--url", base.server.url];
 	const { code, out } = await utopia([...args, "--token", base.read]);
 	expect(code).toBe(0);
-	expect(out).toContain(
-		`Pier 4 · part of · Coast (2022 → 2023) · derived ${nth(5)}\n  because part of is transitive`,
-	);
+	expect(out).toContain(`Pier 4 · part of · Coast (2022 → 2023) · derived ${nth(5)}`);
+	expect(out).toContain("\n  because part of is transitive");
 	expect(out).toContain('survey.md: "Pier 4 belongs to East Dock."');
 	expect(out).not.toContain(nth(6));
 	expect((await utopia([...args, "--all", "--token", base.read])).out).toContain(nth(6));

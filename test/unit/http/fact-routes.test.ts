@@ -42,7 +42,8 @@ describe("facts over HTTP", () => {
 				},
 			],
 			created: [body.facts[0].subject_id, body.facts[0].object_id],
-			derived: { added: 0, removed: 0 },
+			// Where Heron lies hosts her.
+			derived: { added: 1, removed: 0 },
 			head: expect.stringMatching(INSTANT),
 		});
 		const row = await ask("GET", `/facts/${body.facts[0].id.toUpperCase()}`, undefined, { token: base.read });

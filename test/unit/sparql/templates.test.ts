@@ -19,9 +19,6 @@ const SOURCES = below("src/", ".ts").map((path) => ({
 const READ_WHOLE: Readonly<Record<string, string>> = {
 	"ledger/findings": "findings are few beside facts, and read once for all",
 	"rules/rules": "rules are few beside facts, and read once for all",
-	"derive/conclusions": "what stands when the first commit after a start is written; read once",
-	"derive/proofs": "the same",
-	"derive/axiom-rules": "one row for each axiom of the ontology; read once",
 	"writing/requests": "the answers of one day, looked through once a day",
 	"ledger/any-evidence": "bound with a limit of one row: whether there is any, once for each head",
 	"ledger/any-finer-time": "bound with a limit of one row: whether there is any, once for each head",
