@@ -238,6 +238,14 @@ export class EntityIndex {
 		return typings.findLast((typing) => contains(typing, asOf))?.class;
 	}
 
+	/** The entities that have a class at `asOf`, in no order. */
+	*typed(asOf: Instant): Generator<{ readonly entity: string; readonly class: string }> {
+		for (const entity of this.#entries.keys()) {
+			const type = this.exists(entity, asOf) ? this.type(entity, asOf) : undefined;
+			if (type !== undefined) yield { entity, class: type };
+		}
+	}
+
 	disambiguator(entity: string): string | undefined {
 		return this.#entries.get(entity)?.disambiguator;
 	}
