@@ -18,8 +18,8 @@ import { percentile, type Times, timesOf } from "./timing.ts";
  *
  * Each size has a process of its own, opened from its folder as a server opens it, and they are asked in turns, a block at a
  * time: no size is measured on a heap that another one or an import has left behind, in code that another one has warmed, or at
- * another hour than the rest. What is told is the median over the blocks. One call in twenty or so meets a collection of
- * short-lived objects, which is why p95 moves by more than p50; processor time tells it apart from waiting for a core.
+ * another hour than the rest. What is told is the median over the blocks. Some calls in a hundred meet a collection
+ * of short-lived objects, so p95 moves by more than p50; processor time leaves out what was waiting for a core.
  */
 const sizes = (process.argv[2] ?? "10000,100000,300000").split(",").map(Number);
 const BLOCKS = 5;
