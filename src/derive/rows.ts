@@ -66,16 +66,17 @@ export class ConclusionRows {
 				: ([[prov.wasGeneratedBy, this.#iri("rule", axiomRule ?? "")]] as const)),
 			[utopia.confidence, literal(String(confidence), xsd.decimal)],
 		]);
-		const numbered = premises.flatMap((premise, n) => {
-			const place = this.#iri("premise", `${id}:${n + 1}`);
-			return [
-				quad(place, rdf.type, utopia.Premise, this.#graph),
-				quad(place, utopia.ofProof, own, this.#graph),
-				quad(place, utopia.seq, literal(String(n + 1), xsd.integer), this.#graph),
-				quad(place, utopia.statement, this.#named(premise), this.#graph),
-			];
-		});
-		this.#draft.bookkeeping(numbered, []);
+		this.#draft.beside(() =>
+			premises.flatMap((premise, n) => {
+				const place = this.#iri("premise", `${id}:${n + 1}`);
+				return [
+					quad(place, rdf.type, utopia.Premise, this.#graph),
+					quad(place, utopia.ofProof, own, this.#graph),
+					quad(place, utopia.seq, literal(String(n + 1), xsd.integer), this.#graph),
+					quad(place, utopia.statement, this.#named(premise), this.#graph),
+				];
+			}),
+		);
 	}
 
 	endProof(id: string): void {
