@@ -71,7 +71,8 @@ export function asserted(
 			for (const one of plain) row?.evidence.push({ said: one, from: at });
 		}
 		const qualifiers = (wish.qualifiers ?? []).map(
-			({ key, value, entity }) => `${key} ${entity ?? Number(value)}`,
+			// M3: what is said of a merged entity is said of its survivor.
+			({ key, value, entity }) => model.qualifier(`${key} ${entity ?? Number(value)}`, at),
 		);
 		return said.map((one) => ({ claim, said: one, confidence: wish.confidence ?? 1, qualifiers }));
 	});
