@@ -59,6 +59,9 @@ export interface Planned {
 export const day = (date: PartialDate | undefined) => `${date?.at}/${date?.precision}`;
 export const claimText = ({ subject, predicate, word, object, unit }: ModelClaim) =>
 	JSON.stringify([subject, predicate ?? ["word", word], object, unit ?? null]);
+/** Equal numbers are equal however they are spelled; other values are their text. */
+export const plainValue = (predicate: string | undefined, value: string) =>
+	predicate === "tonnage" || predicate === "depth" ? String(Number(value)) : value;
 export const endText = (end: {
 	to?: PartialDate | undefined;
 	endedUnknown: boolean;

@@ -23,6 +23,7 @@ import {
 	matched,
 	newQualifiers,
 	type Planned,
+	plainValue,
 	rowOf,
 	silent,
 	type WrittenRow,
@@ -229,7 +230,3 @@ export class Settling {
 }
 
 const startOf = (plan: Planned | undefined) => plan?.stay.from?.at ?? plan?.stay.attestedFrom;
-
-/** Equal numbers are equal however they are spelled; other values are their text. */
-const plainValue = (predicate: string | undefined, value: string) =>
-	predicate === "tonnage" || predicate === "depth" ? String(Number(value)) : value;
