@@ -34,11 +34,10 @@ export class ConclusionRows {
 
 	conclusion({ id, subject, relation, object, from, to }: Conclusion): void {
 		const own = this.#named(id);
-		const [subjectIri, objectIri] = [
-			this.#iri("entity", subject),
-			valueIn(object) ?? this.#iri("entity", object),
-		];
-		this.#draft.bookkeeping([quad(subjectIri, namedNode(relation), objectIri, own)], []);
+		this.#draft.beside(() => {
+			const end = valueIn(object) ?? this.#iri("entity", object);
+			return [quad(this.#iri("entity", subject), namedNode(relation), end, own)];
+		});
 		const said = [
 			[rdf.type, rdf.Statement],
 			[utopia.derived, TRUE],
