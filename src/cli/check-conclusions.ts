@@ -84,5 +84,7 @@ function boundText(bound: Bound | undefined): string {
 }
 
 function proofText({ of, rule, premises, confidence }: ProofOf): string {
-	return `of ${of} by ${rule.kind} of ${rule.declaredOn} from ${premises.join(", ")}, confidence ${confidence}`;
+	const by =
+		rule.kind === "business" ? `${rule.version}, group ${rule.group},` : `${rule.kind} of ${rule.declaredOn}`;
+	return `of ${of} by ${by} from ${premises.join(", ")}, confidence ${confidence}`;
 }
