@@ -10,6 +10,8 @@ import { conclusionKey, Touched } from "./touched.ts";
 export interface PremiseChange {
 	readonly removed: readonly string[];
 	readonly added: readonly Premise[];
+	/** Entities that are of another class than before. */
+	readonly entities?: readonly string[];
 }
 
 /** A premise, and where it stands; one that holds at no moment stands nowhere. */
@@ -48,16 +50,16 @@ export class Closure {
 		return this.#told(touched, naming);
 	}
 
-	#different({ removed, added }: PremiseChange): PremiseChange {
+	#different({ removed, added, entities = [] }: PremiseChange): PremiseChange {
 		const going = new Set(removed);
 		const same = new Set(
 			added.flatMap((premise) =>
 				going.has(premise.id) && isSamePremise(this.#known(premise.id).premise, premise) ? [premise.id] : [],
 			),
 		);
-		if (same.size === 0) return { removed, added };
+		if (same.size === 0) return { removed, added, entities };
 		const isOther = (id: string) => !same.has(id);
-		return { removed: removed.filter(isOther), added: added.filter(({ id }) => isOther(id)) };
+		return { removed: removed.filter(isOther), added: added.filter(({ id }) => isOther(id)), entities };
 	}
 
 	/** Draws by other axioms, or under another cap, from premises changed at once. What still follows stands as it stood. */
@@ -99,11 +101,11 @@ export class Closure {
 		return this.#told(touched, naming);
 	}
 
-	#apply({ removed, added }: PremiseChange, touched: Touched): void {
+	#apply({ removed, added, entities = [] }: PremiseChange, touched: Touched): void {
 		const going = removed.flatMap((id) => this.#forget(id) ?? []);
 		for (const { id } of added)
 			if (this.#premises.has(id)) throw new TypeError(`premise ${id} is there already`);
-		const facts = this.#drawn.change(going, added, touched);
+		const facts = this.#drawn.change({ going, added, entities }, touched);
 		for (const [n, premise] of added.entries()) this.#premises.set(premise.id, { premise, fact: facts[n] });
 	}
 
@@ -122,9 +124,19 @@ export class Closure {
 	#told(touched: Touched, naming: Naming): ClosureChange {
 		const drawn = this.#drawn;
 		const isCapped = (relation: string) => drawn.isCapped(relation);
-		const told = tell(touched, { inferences: drawn.inferences, isCapped }, naming);
+		const { book } = drawn.drawing;
+		const told = tell(
+			touched,
+			{ inferences: drawn.inferences, isCapped, book, isCircular: book.isCircular },
+			naming,
+		);
 		const capped = new Set([...drawn.capped.values()].flatMap((relations) => [...relations]));
-		return { ...told, capped: [...capped].sort(), contradictions: drawn.contradictions() };
+		return {
+			...told,
+			capped: [...capped].sort(),
+			contradictions: drawn.contradictions(),
+			troubles: [...drawn.inferences.given.troubles()],
+		};
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { Fact } from "./facts.ts";
-import { HELD, type Inference, type Inferences } from "./inferences.ts";
-import type { BreakableAxiom, Contradiction } from "./premise.ts";
-import { confidenceOf } from "./proofs.ts";
+import { HELD, type Inferences } from "./inferences.ts";
+import { type BreakableAxiom, type Contradiction, ruleKey } from "./premise.ts";
+import { confidenceOf, type Way } from "./proofs.ts";
 import { coincide, overlap } from "./span.ts";
 import type { Blocked } from "./touched.ts";
 
@@ -57,31 +57,46 @@ export function contradictionsOf(
 	inferences: Inferences,
 ): readonly Contradiction[] {
 	const found: Contradiction[] = [];
-	const followed = new Map<Blocked, Inference>();
+	const followed = new Map<Blocked, Way>();
 	for (const one of blocked) {
-		const inference = bestOf(one, inferences);
-		if (inference !== undefined) followed.set(one, inference);
+		const way = bestOf(one, inferences);
+		if (way !== undefined) followed.set(one, way);
 	}
-	for (const [one, inference] of followed) {
+	for (const [one, { rule, premises: from }] of followed) {
 		const axiomAnd = saidOtherwise(one, inferences) ?? concludedOtherwise(one, followed, inferences);
 		if (axiomAnd === undefined) continue;
-		const { first, second, rule } = inference;
-		const premises = second === undefined ? [first.id] : [first.id, second.id];
-		const { relation, subject, object, from, to } = one;
-		found.push({ triple: { relation, subject, object }, span: { from, to }, rule, premises, ...axiomAnd });
+		const premises = from.map(({ id }) => id);
+		const { relation, subject, object, ...span } = one;
+		found.push({
+			triple: { relation, subject, object },
+			span: { from: span.from, to: span.to },
+			rule,
+			premises,
+			...axiomAnd,
+		});
 	}
 	return found;
 }
 
 /** The strongest way in which a conclusion would follow from what stands, if it does. */
-function bestOf(blocked: Blocked, inferences: Inferences): Inference | undefined {
-	const { relation, subject, object } = blocked;
-	const all = [...inferences.into(relation, subject, object, HELD)].filter((one) => coincide(one, blocked));
-	return all.sort((a, b) => confidenceOf(b) - confidenceOf(a) || (keyOf(a) < keyOf(b) ? -1 : 1))[0];
+function bestOf(blocked: Blocked, inferences: Inferences): Way | undefined {
+	return [...waysOver(blocked, inferences)].sort(
+		(a, b) => confidenceOf(b) - confidenceOf(a) || (keyOf(a) < keyOf(b) ? -1 : 1),
+	)[0];
 }
 
-function keyOf({ rule, first, second }: Inference): string {
-	return `${rule.kind} ${rule.declaredOn} ${first.id} ${second?.id ?? ""}`;
+function* waysOver(blocked: Blocked, inferences: Inferences): Generator<Way> {
+	const { relation, subject, object } = blocked;
+	for (const one of inferences.into(relation, subject, object, HELD))
+		if (coincide(one, blocked))
+			yield { rule: one.rule, premises: one.second === undefined ? [one.first] : [one.first, one.second] };
+	for (const { version, group, premises } of inferences.given.proofs(blocked, blocked))
+		if (premises.every(({ isHeld }) => isHeld))
+			yield { rule: { kind: "business", version, group }, premises };
+}
+
+function keyOf({ rule, premises }: Way): string {
+	return `${ruleKey(rule)} ${premises.map(({ id }) => id).join(" ")}`;
 }
 
 /** The first fact by id that is said and contradicts a conclusion. */
@@ -97,7 +112,7 @@ function saidOtherwise(
 /** The rule by which another conclusion follows that contradicts this one; neither stands (X2). */
 function concludedOtherwise(
 	blocked: Blocked,
-	followed: ReadonlyMap<Blocked, Inference>,
+	followed: ReadonlyMap<Blocked, Way>,
 	inferences: Inferences,
 ): Pick<Contradiction, "axiom" | "against"> | undefined {
 	const { functional, inverseFunctional, asymmetric } = inferences.axioms.checks(blocked.relation);

@@ -5,6 +5,8 @@ import type { Cell, Fact, RelationFacts } from "./facts.ts";
 import { Growth } from "./grow.ts";
 import { HELD, Inferences } from "./inferences.ts";
 import type { Contradiction, Premise } from "./premise.ts";
+import type { RuleBook } from "./rule-book.ts";
+import { RuleRounds } from "./rule-rounds.ts";
 import { shrink } from "./shrink.ts";
 import { spanOf } from "./span.ts";
 import type { Blocked, Touched } from "./touched.ts";
@@ -15,6 +17,16 @@ export interface Drawing {
 	readonly axioms: Axioms;
 	/** How many conclusions of one relation may stand (L1). */
 	readonly cap: number;
+	/** Rules that people wrote. */
+	readonly book: RuleBook;
+}
+
+/** What is to change of the facts that stand. */
+export interface FactChange {
+	readonly going: readonly Fact[];
+	readonly added: readonly Premise[];
+	/** Entities that are of another class now. */
+	readonly entities: readonly string[];
 }
 
 /** The facts that stand, premises and conclusions, through each change of premises. */
@@ -32,7 +44,7 @@ export class Drawn {
 	}
 
 	/** Takes facts away and adds premises. Answers where the added ones stand, in their order. */
-	change(going: readonly Fact[], added: readonly Premise[], touched: Touched): readonly (Fact | undefined)[] {
+	change({ going, added, entities }: FactChange, touched: Touched): readonly (Fact | undefined)[] {
 		const overflown = new Set<number>();
 		for (const { relation } of [...going.map(({ cell }) => cell), ...added]) {
 			const part = this.#part(relation);
@@ -50,6 +62,7 @@ export class Drawn {
 		});
 		this.#settle(growth, touched);
 		for (const part of overflown) this.#redraw(part, touched);
+		this.#applyRules(touched, entities);
 		this.#block(touched);
 		return facts;
 	}
@@ -84,7 +97,30 @@ export class Drawn {
 			this.#reoffer(shrink([...found.keys()], this.inferences, touched), growth);
 			this.#settle(growth, touched);
 			for (const part of overflown) this.#redraw(part, touched);
+			this.#applyRules(touched, []);
 		}
+	}
+
+	/** Draws what rules conclude, until they conclude nothing more. */
+	#applyRules(touched: Touched, entities: readonly string[]): void {
+		const { book } = this.drawing;
+		const rounds = new RuleRounds(this.inferences, book, {
+			change: (less, more) => {
+				const overflown = new Set<number>();
+				for (const { triple } of [...less, ...more])
+					if (this.isCapped(triple.relation)) overflown.add(this.#part(triple.relation));
+				const growth = this.#growth(touched, overflown);
+				const suspects = less.flatMap(
+					({ triple, span }) => this.inferences.cell(triple)?.conclusion(span) ?? [],
+				);
+				const emptied = shrink([], this.inferences, touched, { suspects, steps: less });
+				this.#reoffer(emptied, growth);
+				for (const one of more) growth.give(one);
+				this.#settle(growth, touched);
+				for (const part of overflown) this.#redraw(part, touched);
+			},
+		});
+		rounds.run(touched, entities);
 	}
 
 	/** What is drawn but for relations that run full: their parts are drawn afresh. */
@@ -116,8 +152,10 @@ export class Drawn {
 
 	/** What a fact that went had covered may stand now. */
 	#reoffer(cells: Iterable<Pick<Cell, "relation" | "subject" | "object">>, growth: Growth): void {
-		for (const { relation, subject, object } of cells)
+		for (const { relation, subject, object } of cells) {
 			for (const inference of this.inferences.into(relation, subject, object, HELD)) growth.offer(inference);
+			for (const one of this.inferences.given.spans({ relation, subject, object })) growth.give(one);
+		}
 	}
 
 	/** Draws all conclusions of a part afresh, as many as may stand (L1). */
@@ -135,6 +173,7 @@ export class Drawn {
 		});
 		for (const fact of this.#premises(isOfPart))
 			for (const inference of this.inferences.from(fact, HELD)) growth.offer(inference);
+		for (const one of this.inferences.given.of((relation) => this.#part(relation) === part)) growth.give(one);
 		this.#settle(growth, touched);
 		if (capped.size > 0) this.capped.set(part, capped);
 		else this.capped.delete(part);

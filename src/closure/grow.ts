@@ -1,8 +1,9 @@
 import { type Candidate, candidateOf, chosen, type Refusals } from "./chosen.ts";
 import type { Fact } from "./facts.ts";
-import { HELD, height, type Inference, type Inferences } from "./inferences.ts";
+import type { Spanned } from "./given.ts";
+import { GIVEN_HEIGHT, HELD, height, type Inference, type Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
-import type { Premise } from "./premise.ts";
+import type { Premise, Triple } from "./premise.ts";
 import { coincide, covers, type Span } from "./span.ts";
 import { conclusionKey, type Touched } from "./touched.ts";
 
@@ -42,7 +43,7 @@ export class Growth {
 		const fact = this.#inferences.relation(relation).add(subject, object, span, { rank: 0, premise });
 		this.#touched.came(fact);
 		this.#cover(fact);
-		this.#restep(fact);
+		this.#restep(premise, span);
 		this.#spread(fact);
 		return fact;
 	}
@@ -55,6 +56,15 @@ export class Growth {
 		if (!first.isHeld || second?.isHeld === false) return;
 		const rank = height(inference);
 		if (this.#isNews(inference, rank)) this.#open.put(rank, candidateOf(inference));
+	}
+
+	/** A rule concludes something that did not stand before, or in another way. */
+	give({ triple, span }: Spanned): void {
+		const { relation, subject, object } = triple;
+		if (this.#refusals.isClosed(relation)) return;
+		const candidate = { relation, subject, object, from: span.from, to: span.to };
+		if (this.#isNews(candidate, GIVEN_HEIGHT)) this.#open.put(GIVEN_HEIGHT, candidate);
+		this.#restep(triple, span);
 	}
 
 	/** Draws all that follows. */
@@ -97,6 +107,7 @@ export class Growth {
 			return;
 		}
 		const fact = facts.add(candidate.subject, candidate.object, candidate, { rank, premise: undefined });
+		fact.round = this.#touched.round;
 		this.#touched.mark(fact);
 		this.#touched.came(fact);
 		this.#cover(fact);
@@ -114,7 +125,7 @@ export class Growth {
 	}
 
 	/** Conclusions that stand without a transitive step now, thanks to a premise, can be second premises. */
-	#restep({ cell: { relation, subject, object }, ...span }: Fact): void {
+	#restep({ relation, subject, object }: Triple, span: Span): void {
 		const { axioms } = this.#inferences;
 		for (const { relation: image, flips } of axioms.images(relation)) {
 			if (axioms.transitive(image) === undefined) continue;

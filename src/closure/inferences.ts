@@ -1,6 +1,8 @@
 import type { Axioms } from "./axioms.ts";
 import { type Cell, type Fact, RelationFacts } from "./facts.ts";
+import { Given } from "./given.ts";
 import type { AxiomRule } from "./premise.ts";
+import type { Lookup } from "./rule-book.ts";
 import { coincide, type Span } from "./span.ts";
 
 /** One application of one axiom: what follows from one or two facts, and over which span. */
@@ -19,6 +21,9 @@ type Which = (fact: Fact) => boolean;
 export const HELD: Which = (fact) => fact.isHeld;
 export const ANY: Which = () => true;
 
+/** The height of what rules conclude. */
+export const GIVEN_HEIGHT = 1;
+
 /** The height that a conclusion has by this inference. */
 export function height({ first, second }: Inference): number {
 	return 1 + (second === undefined ? first.rank : Math.max(first.rank, second.rank));
@@ -27,6 +32,8 @@ export function height({ first, second }: Inference): number {
 /** The facts of a base and what follows from them in one step, looked up where it is asked for: nothing of it is kept. */
 export class Inferences {
 	readonly axioms: Axioms;
+	/** What rules conclude beside axioms. */
+	readonly given = new Given();
 	readonly #relations = new Map<string, RelationFacts>();
 
 	constructor(axioms: Axioms) {
@@ -40,6 +47,12 @@ export class Inferences {
 		this.#relations.set(iri, made);
 		return made;
 	}
+
+	/** The facts that stand. */
+	readonly lookup: Lookup = {
+		from: (relation, subject) => heldIn(this.#relations.get(relation)?.from(subject)),
+		to: (relation, object) => heldIn(this.#relations.get(relation)?.to(object)),
+	};
 
 	relations(): Iterable<RelationFacts> {
 		return this.#relations.values();
@@ -111,14 +124,22 @@ export class Inferences {
 	 * Whether something stands without any transitive step: it is asserted, or follows by other steps alone from what is
 	 * asserted of its two ends over the same span.
 	 */
-	standsBySteps({ cell, premise, ...span }: Pick<Fact, "cell" | "premise" | "from" | "to">): boolean {
+	standsBySteps(own: Fact): boolean {
+		const { cell, premise } = own;
 		if (premise !== undefined) return true;
 		return this.axioms.origins(cell.relation).some(({ relation, flips }) => {
 			const { subject, object } = cell;
 			const origin = this.#relations.get(relation)?.get(flips ? object : subject, flips ? subject : object);
-			return origin?.facts.some((fact) => fact.premise !== undefined && fact.isHeld && coincide(fact, span));
+			return origin?.facts.some(
+				(fact) =>
+					(fact.premise !== undefined || this.given.isGiven(fact)) && fact.isHeld && coincide(fact, own),
+			);
 		});
 	}
+}
+
+function* heldIn(cells: Iterable<Cell> = []): Generator<Fact> {
+	for (const cell of cells) for (const fact of cell.facts) if (fact.isHeld) yield fact;
 }
 
 function* joined(rule: AxiomRule, first: Fact, second: Fact): Generator<Inference> {

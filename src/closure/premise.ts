@@ -1,4 +1,5 @@
 import type { Bound } from "../time/holds.ts";
+import type { RuleTrouble } from "./rule-book.ts";
 import type { Span } from "./span.ts";
 
 /** What conclusions are drawn from: one held fact between two owners, with its interpreted interval. */
@@ -7,12 +8,15 @@ export interface Premise {
 	readonly subject: string;
 	/** IRI. */
 	readonly relation: string;
+	/** Another entity, or a value by a text that is no entity's. */
 	readonly object: string;
 	/** Missing on a side that is unbounded. Half-open; never empty. */
 	readonly from: Bound | undefined;
 	readonly to: Bound | undefined;
 	/** From 0 to 1. */
 	readonly confidence: number;
+	/** Of a value that is a number. */
+	readonly unit?: string | undefined;
 }
 
 export type AxiomKind = "transitive" | "symmetric" | "inverse" | "sub_property";
@@ -23,10 +27,20 @@ export interface AxiomRule {
 	readonly declaredOn: string;
 }
 
+/** A version of a rule that was written, and the group of its conditions that is met. */
+export interface VersionRule {
+	readonly kind: "business";
+	/** As proofs name it. */
+	readonly version: string;
+	readonly group: number;
+}
+
+export type ProofRule = AxiomRule | VersionRule;
+
 /** One way in which a conclusion follows: a rule and its immediate premises in order, by id. */
 export interface Proof {
 	readonly id: string;
-	readonly rule: AxiomRule;
+	readonly rule: ProofRule;
 	readonly premises: readonly string[];
 	/** That of the weakest premise (J5). */
 	readonly confidence: number;
@@ -73,11 +87,20 @@ export interface ClosureChange {
 	readonly capped: readonly string[];
 	/** All conclusions that do not stand because something contradicts them, whenever that began. */
 	readonly contradictions: readonly Contradiction[];
+	/** What keeps rules from concluding all that they could, whenever that began. */
+	readonly troubles: readonly RuleTrouble[];
+}
+
+/** The text under which equal rules are equal. */
+export function ruleKey(rule: ProofRule): string {
+	return rule.kind === "business"
+		? `business ${rule.version} ${rule.group}`
+		: `${rule.kind} ${rule.declaredOn}`;
 }
 
 /** The text under which equal proofs of one conclusion are equal. */
 export function proofKey({ rule, premises, confidence }: Omit<Proof, "id">): string {
-	return `${rule.kind} ${rule.declaredOn} ${premises.join(" ")} ${confidence}`;
+	return `${ruleKey(rule)} ${premises.join(" ")} ${confidence}`;
 }
 
 /** What is said, without when. */
@@ -91,9 +114,9 @@ export interface Contradiction {
 	readonly triple: Triple;
 	readonly span: Span;
 	readonly axiom: BreakableAxiom;
-	readonly rule: AxiomRule;
+	readonly rule: ProofRule;
 	/** Ids of the premises from which it follows. */
 	readonly premises: readonly string[];
 	/** The fact that says otherwise; where only another conclusion does, the rule that draws that one. */
-	readonly against: { readonly fact: string } | { readonly rule: AxiomRule };
+	readonly against: { readonly fact: string } | { readonly rule: ProofRule };
 }

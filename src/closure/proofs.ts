@@ -1,33 +1,65 @@
 import type { Bound } from "../time/holds.ts";
 import type { Precision } from "../time/partial-date.ts";
 import type { Fact } from "./facts.ts";
-import { HELD, type Inference, type Inferences } from "./inferences.ts";
+import { HELD, type Inferences } from "./inferences.ts";
+import type { ProofRule } from "./premise.ts";
 import { covers } from "./span.ts";
 
-/**
- * The inferences that are proofs of a conclusion (Q1, Q2). A conclusion never supports itself: where a premise could lean on
- * it, the inference is a proof only when the premise is lower. So proofs never run in a circle, whichever is followed, and
- * each conclusion has one, that of its height.
- */
-export function proofsOf(fact: Fact, { inferences, isCapped }: Proving): readonly Inference[] {
-	return [...inferences.proving(fact, HELD)].filter(({ first, second }) => {
-		const { axioms } = inferences;
-		const { relation } = fact.cell;
-		const isFree = (premise: Fact) =>
-			premise.rank < fact.rank || !axioms.inOneKnot(premise.cell.relation, relation);
-		if (second === undefined) return isFree(first);
-		// Where not all conclusions stand, it cannot be seen whether there is a way back.
-		const isBack = (from: string, to: string) => isCapped(relation) || leadsBack(from, to, fact, inferences);
-		const { subject, object } = fact.cell;
-		const between = first.cell.object;
-		return (isFree(first) || !isBack(object, between)) && (isFree(second) || !isBack(between, subject));
-	});
+/** One way in which a conclusion follows: a rule, and its premises in order. */
+export interface Way {
+	readonly rule: ProofRule;
+	readonly premises: readonly Fact[];
 }
 
 /** Where proofs are looked for, and of which relations not all conclusions stand. */
 export interface Proving {
 	readonly inferences: Inferences;
 	isCapped(relation: string): boolean;
+	/** Whether rules may read what they conclude. */
+	readonly isCircular: boolean;
+}
+
+/** All ways in which one step concludes just this fact, those of axioms before those of rules. */
+export function waysTo(fact: Fact, inferences: Inferences): readonly Way[] {
+	const ways: Way[] = [];
+	for (const { rule, first, second } of inferences.proving(fact, HELD))
+		ways.push({ rule, premises: second === undefined ? [first] : [first, second] });
+	for (const { version, group, premises } of inferences.given.proofs(fact.cell, fact))
+		ways.push({ rule: { kind: "business", version, group }, premises });
+	return ways;
+}
+
+/**
+ * The ways that are proofs of a conclusion (Q1, Q2). A conclusion never supports itself: where a premise could lean on it, the
+ * way is a proof only when the premise is lower. So proofs never run in a circle, whichever is followed, and each conclusion
+ * has one, that of its height.
+ */
+export function proofsOf(fact: Fact, proving: Proving): readonly Way[] {
+	const ways = waysTo(fact, proving.inferences);
+	return ways.filter((way) =>
+		way.rule.kind === "business" ? isOfRule(way, fact, proving) : isOfAxiom(way, fact, proving),
+	);
+}
+
+/** Where rules may read what they conclude, a premise came in a round before, or is asserted. */
+function isOfRule({ premises }: Way, { round }: Fact, { isCircular }: Proving): boolean {
+	return premises.every(
+		(premise) => premise.isHeld && (!isCircular || premise.rank === 0 || premise.round < round),
+	);
+}
+
+function isOfAxiom({ premises }: Way, fact: Fact, { inferences, isCapped }: Proving): boolean {
+	const [first, second] = premises as [Fact, Fact | undefined];
+	if (premises.some(({ round }) => round > fact.round)) return false;
+	const { axioms } = inferences;
+	const { relation, subject, object } = fact.cell;
+	const isFree = (premise: Fact) =>
+		premise.rank < fact.rank || !axioms.inOneKnot(premise.cell.relation, relation);
+	if (second === undefined) return isFree(first);
+	// Where not all conclusions stand, it cannot be seen whether there is a way back.
+	const isBack = (from: string, to: string) => isCapped(relation) || leadsBack(from, to, fact, inferences);
+	const between = first.cell.object;
+	return (isFree(first) || !isBack(object, between)) && (isFree(second) || !isBack(between, subject));
 }
 
 /**
@@ -39,17 +71,19 @@ function leadsBack(from: string, to: string, fact: Fact, inferences: Inferences)
 	return back?.facts.some((one) => one.isHeld && covers(one, fact)) ?? false;
 }
 
-/** The confidence of an inference: that of its weakest premise (J5). */
-export function confidenceOf({ first, second }: Inference): number {
-	return second === undefined ? first.confidence : Math.min(first.confidence, second.confidence);
+/** The confidence of a proof: that of its weakest premise (J5). */
+export function confidenceOf({ premises }: Way): number {
+	let weakest = 1;
+	for (const { confidence } of premises) if (confidence < weakest) weakest = confidence;
+	return weakest;
 }
 
 /** The ends of a conclusion with the precisions of the premises that set them: of several, the finest (J3). */
 export function boundsOf(
 	fact: Fact,
-	proofs: readonly Inference[],
+	proofs: readonly Way[],
 ): { readonly start: Bound | undefined; readonly end: Bound | undefined } {
-	const premises = proofs.flatMap(({ first, second }) => (second === undefined ? [first] : [first, second]));
+	const premises = proofs.flatMap((proof) => proof.premises);
 	const starts = premises.filter(({ from }) => from === fact.from).map(({ start }) => start);
 	const ends = premises.filter(({ to }) => to === fact.to).map(({ end }) => end);
 	return { start: finest(starts), end: finest(ends) };

@@ -1,5 +1,6 @@
 import type { Cell, Fact } from "./facts.ts";
-import { ANY, HELD, height, type Inferences } from "./inferences.ts";
+import type { Spanned } from "./given.ts";
+import { ANY, GIVEN_HEIGHT, HELD, height, type Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
 import { coincide } from "./span.ts";
 import type { Touched } from "./touched.ts";
@@ -10,11 +11,22 @@ import type { Touched } from "./touched.ts";
  * incremental algorithm for a generalization of the shortest-path problem", 1996: conclusions are the values of a grammar).
  * Answers the cells that lost something: what was covered there may stand now.
  */
-export function shrink(going: readonly Fact[], inferences: Inferences, touched: Touched): readonly Cell[] {
+export function shrink(
+	going: readonly Fact[],
+	inferences: Inferences,
+	touched: Touched,
+	{
+		suspects = [],
+		steps = [],
+	}: { readonly suspects?: readonly Fact[]; readonly steps?: readonly Spanned[] } = {},
+): readonly Cell[] {
 	const shrinking = new Shrinking(inferences, touched);
 	for (const fact of going) shrinking.suspectFrom(fact);
-	for (const fact of going) shrinking.suspectSteps(fact);
+	for (const fact of suspects) shrinking.suspect(fact);
 	for (const fact of going) fact.standing = "gone";
+	for (const { cell: triple, premise, from, to } of going)
+		if (premise !== undefined) shrinking.suspectSteps({ triple, span: { from, to } });
+	for (const step of steps) shrinking.suspectSteps(step);
 	shrinking.setAside();
 	shrinking.raise();
 	return shrinking.drop(going);
@@ -31,6 +43,12 @@ class Shrinking {
 		this.#touched = touched;
 	}
 
+	/** Something that held it up is gone. */
+	suspect(fact: Fact): void {
+		this.#touched.mark(fact);
+		this.#suspects.put(fact.rank, fact);
+	}
+
 	/** All that follows from the fact may have to go, or to stand higher; what stands lower does not lean on it. */
 	suspectFrom(fact: Fact): void {
 		this.#touched.turned(fact);
@@ -42,17 +60,14 @@ class Shrinking {
 	}
 
 	/** Conclusions that stood without a transitive step thanks to the fact may be no second premises any more. */
-	suspectSteps(going: Fact): void {
-		if (going.premise === undefined) return;
-		going.standing = "gone";
+	suspectSteps({ triple: { relation, subject, object }, span }: Spanned): void {
 		const { axioms } = this.#inferences;
-		const { relation, subject, object } = going.cell;
 		for (const { relation: image, flips } of axioms.images(relation)) {
 			if (axioms.transitive(image) === undefined) continue;
 			const facts = this.#inferences.relation(image);
 			const cell = facts.get(flips ? object : subject, flips ? subject : object);
 			for (const fact of cell?.facts ?? [])
-				if (fact.isStep && coincide(fact, going) && !this.#inferences.standsBySteps(fact)) {
+				if (fact.isStep && coincide(fact, span) && !this.#inferences.standsBySteps(fact)) {
 					for (const inference of this.#inferences.secondOf(fact, ANY)) {
 						const conclusion = this.#touched.concluded(inference);
 						if (conclusion !== undefined) this.#suspects.put(conclusion.rank, conclusion);
@@ -73,7 +88,7 @@ class Shrinking {
 	}
 
 	#lowestProof(fact: Fact): number {
-		let lowest = Number.POSITIVE_INFINITY;
+		let lowest = this.#inferences.given.isGiven(fact) ? GIVEN_HEIGHT : Number.POSITIVE_INFINITY;
 		for (const inference of this.#inferences.proving(fact, HELD))
 			lowest = Math.min(lowest, height(inference));
 		return lowest;

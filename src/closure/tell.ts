@@ -1,27 +1,33 @@
 import type { Bound } from "../time/holds.ts";
 import type { Fact, Told } from "./facts.ts";
-import { HELD, type Inference } from "./inferences.ts";
+import { HELD } from "./inferences.ts";
 import { Layers } from "./layers.ts";
 import type { ClosureChange, Conclusion, Naming, Proof, Triple } from "./premise.ts";
 import { proofKey } from "./premise.ts";
-import { boundsOf, confidenceOf, type Proving, proofsOf } from "./proofs.ts";
+import { boundsOf, confidenceOf, type Proving, proofsOf, type Way } from "./proofs.ts";
+import type { RuleBook } from "./rule-book.ts";
 import { conclusionKey, type Touched } from "./touched.ts";
 
-type Lists = Omit<ClosureChange, "capped" | "contradictions">;
+/** Where proofs are looked for, and which rules there are. */
+export interface Telling extends Proving {
+	readonly book: RuleBook;
+}
+
+type Lists = Omit<ClosureChange, "capped" | "contradictions" | "troubles">;
 type Change = { -readonly [Key in keyof Lists]: Lists[Key][number][] };
 
 /**
  * What a change has done to conclusions and proofs, and their confidences and precisions brought up to it. A conclusion that
  * stands as it stood keeps its id, also when it was set aside meanwhile (K3).
  */
-export function tell(touched: Touched, proving: Proving, naming: Naming): Lists {
+export function tell(touched: Touched, telling: Telling, naming: Naming): Lists {
 	const change: Change = { drawn: [], withdrawn: [], proofsBegun: [], proofsEnded: [] };
 	for (const fact of touched.conclusions) regain(fact, touched);
-	const proofs = weighed(touched, proving);
+	const proofs = weighed(touched, telling);
 	for (const { told, triple } of touched.gone.values()) withdraw(told, triple, change);
 	for (const fact of proofs.keys()) draw(fact, change, naming);
 	// Only when all have their ids can proofs name their premises.
-	for (const [fact, inferences] of proofs) tellProofs(fact, inferences, { change, naming });
+	for (const [fact, ways] of proofs) tellProofs(fact, ways, { change, naming });
 	return change;
 }
 
@@ -35,29 +41,35 @@ function regain(fact: Fact, { gone }: Touched): void {
 }
 
 /** The proofs of all touched conclusions, and of those that depend on a confidence or a precision that changed with them. */
-function weighed(touched: Touched, proving: Proving): ReadonlyMap<Fact, readonly Inference[]> {
-	const found = new Map<Fact, readonly Inference[]>();
+function weighed(touched: Touched, telling: Telling): ReadonlyMap<Fact, readonly Way[]> {
+	const found = new Map<Fact, readonly Way[]>();
 	const open = new Layers<Fact>();
 	for (const fact of touched.conclusions) open.put(fact.rank, fact);
 	for (let fact = open.take(); fact !== undefined; fact = open.take()) {
 		if (!fact.isHeld) continue;
-		const proofs = found.get(fact) ?? proofsOf(fact, proving);
+		const proofs = found.get(fact) ?? proofsOf(fact, telling);
 		found.set(fact, proofs);
-		if (weigh(fact, proofs)) for (const next of restingOn(fact, proving)) open.put(next.rank, next);
+		if (weigh(fact, proofs)) for (const next of restingOn(fact, telling)) open.put(next.rank, next);
 	}
 	return found;
 }
 
 /** The conclusions drawn from a fact in one step. */
-function* restingOn(fact: Fact, { inferences }: Proving): Generator<Fact> {
+function* restingOn(fact: Fact, { inferences, book }: Telling): Generator<Fact> {
 	for (const inference of inferences.from(fact, HELD)) {
 		const conclusion = inferences.cell(inference)?.conclusion(inference);
 		if (conclusion?.isHeld) yield conclusion;
 	}
+	if (!book.reads(fact.cell.relation)) return;
+	for (const application of book.around(fact.cell, inferences.lookup))
+		for (const { triple, span } of inferences.given.conclusionsOf(application)) {
+			const conclusion = inferences.cell(triple)?.conclusion(span);
+			if (conclusion?.isHeld) yield conclusion;
+		}
 }
 
 /** Gives a conclusion the confidence and the precisions that its proofs give it. Answers whether they are others than before. */
-function weigh(fact: Fact, proofs: readonly Inference[]): boolean {
+function weigh(fact: Fact, proofs: readonly Way[]): boolean {
 	const confidence = Math.max(...proofs.map(confidenceOf));
 	const { start, end } = boundsOf(fact, proofs);
 	const isSame =
@@ -101,7 +113,7 @@ function tripleOf({ relation, subject, object }: Triple): Triple {
 
 function tellProofs(
 	fact: Fact,
-	inferences: readonly Inference[],
+	ways: readonly Way[],
 	{ change, naming }: { readonly change: Change; readonly naming: Naming },
 ): void {
 	const { told } = fact;
@@ -109,8 +121,8 @@ function tellProofs(
 	const of = told.id;
 	const before = new Map(told.proofs.map((proof) => [proofKey(proof), proof]));
 	const now = new Map<string, Proof>();
-	for (const inference of inferences) {
-		const drawn = { of, ...drawnBy(inference) };
+	for (const way of ways) {
+		const drawn = { of, ...drawnBy(way) };
 		const key = proofKey(drawn);
 		const known = before.get(key);
 		const proof = known ?? { ...drawn, id: naming.proof(drawn) };
@@ -121,8 +133,7 @@ function tellProofs(
 	fact.told = { ...told, proofs: [...now.values()] };
 }
 
-function drawnBy(inference: Inference): Omit<Proof, "id"> {
-	const { rule, first, second } = inference;
-	const premises = second === undefined ? [first.id] : [first.id, second.id];
-	return { rule, premises, confidence: confidenceOf(inference) };
+function drawnBy(way: Way): Omit<Proof, "id"> {
+	const { rule, premises } = way;
+	return { rule, premises: premises.map(({ id }) => id), confidence: confidenceOf(way) };
 }

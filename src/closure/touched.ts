@@ -16,8 +16,11 @@ export class Touched {
 	readonly conclusions = new Set<Fact>();
 	/** What was told of conclusions that went, in case they are drawn again. */
 	readonly gone: Map<string, { readonly told: Told; readonly triple: Triple }>;
+	/** The round of rules that is under way, where these may read what they conclude. */
+	round = 0;
 	readonly #inferences: Inferences;
 	#fresh: Fact[] = [];
+	#moved: Fact[] = [];
 
 	constructor(inferences: Inferences, gone: Touched["gone"] = new Map()) {
 		this.#inferences = inferences;
@@ -27,6 +30,14 @@ export class Touched {
 	/** A fact was not there before. */
 	came(fact: Fact): void {
 		this.#fresh.push(fact);
+		this.#moved.push(fact);
+	}
+
+	/** The facts that came or went since this was last asked. */
+	takeMoved(): readonly Fact[] {
+		const moved = this.#moved;
+		this.#moved = [];
+		return moved;
 	}
 
 	/** The facts that came since this was last asked. */
@@ -59,6 +70,7 @@ export class Touched {
 	}
 
 	left(fact: Fact): void {
+		this.#moved.push(fact);
 		this.conclusions.delete(fact);
 		if (fact.told !== undefined)
 			this.gone.set(conclusionKey(fact.cell, fact), { told: fact.told, triple: fact.cell });

@@ -3,13 +3,14 @@ import type { View } from "../access/view.ts";
 import type { Axioms } from "../closure/axioms.ts";
 import type { PremiseChange } from "../closure/closure.ts";
 import type { Premise } from "../closure/premise.ts";
+import type { EntityIndex } from "../ledger/entity-index.ts";
 import type { Evidence } from "../ledger/evidence.ts";
 import { type FactBasis, factsOf } from "../ledger/facts.ts";
 import type { Merges } from "../ledger/merges.ts";
 import type { Ontology, RelationDeclared } from "../ontology/ontology.ts";
 import { namedNode } from "../rdf/terms.ts";
 import type { Instant } from "../time/instant.ts";
-import type { Done } from "../writing/draft.ts";
+import type { Done, NewTyping } from "../writing/draft.ts";
 import type { NewEvidence } from "../writing/rows.ts";
 import { factName, factsOfRelations, premiseOfNew, premisesWith } from "./premises.ts";
 
@@ -22,6 +23,9 @@ export interface Beforehand {
 	readonly before: Ontology;
 	readonly ontology: Ontology;
 	readonly axioms: Axioms;
+	/** Relations and attributes that rules read. */
+	readonly read: ReadonlySet<string>;
+	readonly index: EntityIndex;
 }
 
 /** What a commit does to premises: facts as they will be once it is written, read before it is. */
@@ -54,19 +58,32 @@ export class Changing {
 	}
 
 	/** What becomes of premises. `former`: the axioms by which those that are known were chosen. */
-	async since(former: Axioms): Promise<PremiseChange> {
-		const touched = new Set(await this.#touched(former));
+	async since(former: Axioms, formerlyRead: ReadonlySet<string>): Promise<PremiseChange> {
+		const wasConcerned = (relation: string) => former.concerns(relation) || formerlyRead.has(relation);
+		const touched = new Set(await this.#touched(wasConcerned));
 		const ended = this.#done.endings.map(({ id }) => id);
 		const added = [...(await this.#held([...touched])), ...this.#new()];
 		return { removed: [...new Set([...touched, ...ended])].map(factName), added };
 	}
 
+	/** The classes of all entities, where any rule asks for them. */
+	types(): readonly NewTyping[] {
+		if (this.#base.read.size === 0) return [];
+		const { index, asOf } = this.#base;
+		return [...index.typed(asOf), ...this.#done.typings];
+	}
+
+	/** The classes of entities that get another one, where any rule asks for them. */
+	typesChanged(): readonly NewTyping[] {
+		return this.#base.read.size === 0 ? [] : this.#done.typings;
+	}
+
 	/** Facts that stay and may be other premises, or none: their evidence, owners or relation are others. */
-	async #touched(former: Axioms): Promise<readonly string[]> {
+	async #touched(wasConcerned: (relation: string) => boolean): Promise<readonly string[]> {
 		const { evidence, endedEvidence, facts } = this.#done;
 		const fresh = new Set(facts.map(({ id }) => id));
 		const spoken = [...evidence, ...endedEvidence].map(({ fact }) => fact).filter((fact) => !fresh.has(fact));
-		const relations = this.#relationsThatChange(former);
+		const relations = this.#relationsThatChange(wasConcerned);
 		return [...spoken, ...(await this.#moved()), ...(await factsOfRelations(relations, this.#base))];
 	}
 
@@ -88,17 +105,17 @@ export class Changing {
 	}
 
 	/** Relations whose facts are premises now or were until now, or live in another way. */
-	#relationsThatChange(former: Axioms): readonly NamedNode[] {
-		const { before, ontology, axioms } = this.#base;
-		if (before === ontology) return [];
+	#relationsThatChange(wasConcerned: (relation: string) => boolean): readonly NamedNode[] {
+		const { before, ontology } = this.#base;
+		if (before === ontology && this.#done.rules === undefined) return [];
 		const all = new Set([...before.relations.keys(), ...ontology.relations.keys()]);
 		const kind = ({ relations }: Ontology, iri: string) =>
 			`${relations.get(iri)?.kind} ${relations.get(iri)?.temporal}`;
 		return [...all]
 			.filter(
 				(iri) =>
-					former.concerns(iri) !== axioms.concerns(iri) ||
-					(axioms.concerns(iri) && kind(before, iri) !== kind(ontology, iri)),
+					wasConcerned(iri) !== this.#isConcerned(iri) ||
+					(this.#isConcerned(iri) && kind(before, iri) !== kind(ontology, iri)),
 			)
 			.map((iri) => namedNode(iri));
 	}
@@ -137,7 +154,8 @@ export class Changing {
 	}
 
 	#relation(iri: string): RelationDeclared | undefined {
-		return this.#base.axioms.concerns(iri) ? this.#base.ontology.relations.get(iri) : undefined;
+		const { axioms, read, ontology } = this.#base;
+		return axioms.concerns(iri) || read.has(iri) ? ontology.relations.get(iri) : undefined;
 	}
 
 	#concerned(): readonly NamedNode[] {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AxiomRule, Drawn, Naming, ProofOf } from "../closure/premise.ts";
+import { type AxiomRule, type Drawn, type Naming, type ProofOf, ruleKey } from "../closure/premise.ts";
 import type { Instant } from "../time/instant.ts";
 
 /** A UUID (RFC 9562, version 8) made of the digest of some texts: the same texts have the same one, and it tells nothing of them. */
@@ -22,7 +22,7 @@ export function namingAt(kb: string, at: Instant): Naming {
 				computedUuid(kb, "derived", subject, relation, object, boundText(from), boundText(to), String(at)),
 			),
 		proof: ({ of, rule, premises, confidence }: Omit<ProofOf, "id">) =>
-			computedUuid(kb, "proof", of, rule.kind, rule.declaredOn, ...premises, String(confidence), String(at)),
+			computedUuid(kb, "proof", of, ruleKey(rule), ...premises, String(confidence), String(at)),
 	};
 }
 

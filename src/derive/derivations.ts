@@ -1,29 +1,31 @@
 import type { View } from "../access/view.ts";
-import type { RelationAxioms } from "../closure/axioms.ts";
 import { Axioms } from "../closure/axioms.ts";
-import type { PremiseChange } from "../closure/closure.ts";
-import type { ClosureChange } from "../closure/premise.ts";
+import type { AxiomRule, ClosureChange } from "../closure/premise.ts";
 import { entityIndex } from "../ledger/entity-index.ts";
 import { ontologyAt } from "../ontology/ontology.ts";
+import { rulesInForce } from "../rules/rules.ts";
 import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
 import { type ConclusionCount, type Conclusions, NO_CONCLUSIONS } from "../writing/conclusions.ts";
 import type { Draft } from "../writing/draft.ts";
-import { axiomsOf } from "./axioms-of.ts";
+import { attributesOf, axiomsOf, classesOf } from "./axioms-of.ts";
 import { Changing } from "./changing.ts";
 import { axiomRuleId } from "./computed-ids.ts";
 import { ConclusionsThread } from "./conclusions-thread.ts";
-import type { Ask } from "./protocol.ts";
+import type { Ask, SentWorld } from "./protocol.ts";
+import { readBy } from "./read-rule.ts";
 import { AxiomRules, recalled } from "./recalled.ts";
 import { ConclusionRows } from "./rows.ts";
 
 /** How many conclusions of one relation may stand, unless a base says otherwise (L1). */
 export const CAP = 200_000;
+/** How many combinations of readings a group of conditions may have (L2). */
+const MOST_COMBINATIONS = 64;
 
 /** What is known of a base between two commits. */
 interface Standing {
 	readonly thread: ConclusionsThread;
 	readonly rules: AxiomRules;
-	axioms: readonly RelationAxioms[];
+	world: SentWorld;
 }
 
 /**
@@ -43,6 +45,15 @@ export class Derivations implements Conclusions {
 		const [index, before] = await Promise.all([this.#view.kept(entityIndex), ontologyAt(asOf, this.#view)]);
 		const ontology = draft.done.ontology ?? before;
 		const axioms = axiomsOf(ontology);
+		const rules = draft.done.rules ?? (await rulesInForce(asOf, this.#view));
+		const world: SentWorld = {
+			axioms,
+			cap: CAP,
+			rules,
+			mostCombinations: MOST_COMBINATIONS,
+			classes: classesOf(ontology),
+			attributes: attributesOf(ontology),
+		};
 		const changing = new Changing(draft.done, {
 			view: this.#view,
 			asOf,
@@ -50,13 +61,15 @@ export class Derivations implements Conclusions {
 			before,
 			ontology,
 			axioms: new Axioms(axioms),
+			read: readBy(rules),
+			index,
 		});
 		try {
 			const standing = this.#standing;
 			const change =
 				standing === undefined
-					? await this.#begin(axioms, changing, at)
-					: await this.#go(standing, axioms, { changing, at });
+					? await this.#begin(world, changing, at)
+					: await this.#go(standing, world, { changing, at });
 			return change === undefined ? NO_CONCLUSIONS : this.#write(change, draft);
 		} catch (error) {
 			this.lose();
@@ -78,32 +91,41 @@ export class Derivations implements Conclusions {
 	}
 
 	/** From the base as it stands, and as it will with this commit. */
-	async #begin(
-		axioms: readonly RelationAxioms[],
-		changing: Changing,
-		at: Instant,
-	): Promise<ClosureChange | undefined> {
+	async #begin(world: SentWorld, changing: Changing, at: Instant): Promise<ClosureChange | undefined> {
 		const rules = await AxiomRules.of(this.#view);
 		const told = await recalled(this.#view, rules);
 		// A base in which nothing follows from anything needs no thread.
 		if (told.length === 0 && !changing.isAnythingConcerned) return undefined;
 		const premises = await changing.all();
-		const standing = { thread: new ConclusionsThread(this.#view.kb), rules, axioms };
+		const standing = { thread: new ConclusionsThread(this.#view.kb), rules, world };
 		this.#standing = standing;
-		return standing.thread.ask({ kind: "restart", axioms, cap: CAP, premises, recalled: told }, at);
+		const types = changing.types();
+		return standing.thread.ask({ kind: "restart", world, premises, recalled: told, types }, at);
 	}
 
 	async #go(
 		standing: Standing,
-		axioms: readonly RelationAxioms[],
+		world: SentWorld,
 		{ changing, at }: { readonly changing: Changing; readonly at: Instant },
 	): Promise<ClosureChange | undefined> {
-		const isSame = JSON.stringify(axioms) === JSON.stringify(standing.axioms);
-		const change: PremiseChange = await changing.since(new Axioms(standing.axioms));
-		if (isSame && change.removed.length + change.added.length === 0) return undefined;
-		standing.axioms = axioms;
-		const ask: Ask = isSame ? { kind: "change", change } : { kind: "rebase", axioms, cap: CAP, change };
+		const former = standing.world;
+		const isSame = JSON.stringify(world) === JSON.stringify(former);
+		const change = await changing.since(new Axioms(former.axioms), readBy(former.rules));
+		const types = isSame ? changing.typesChanged() : changing.types();
+		if (isSame && change.removed.length + change.added.length + types.length === 0) return undefined;
+		standing.world = world;
+		const ask: Ask = isSame ? { kind: "change", change, types } : { kind: "rebase", world, change, types };
 		return standing.thread.ask(ask, at);
+	}
+
+	/** The id of the rule that an axiom is; it is written with its first proof. */
+	#axiomRule(rule: AxiomRule, rules: AxiomRules, rows: ConclusionRows): string {
+		const known = rules.id(rule);
+		if (known !== undefined) return known;
+		const id = axiomRuleId(this.#view.kb, rule);
+		rules.set(id, rule);
+		rows.rule(id, rule);
+		return id;
 	}
 
 	#write({ drawn, withdrawn, proofsBegun, proofsEnded }: ClosureChange, draft: Draft): ConclusionCount {
@@ -113,15 +135,11 @@ export class Derivations implements Conclusions {
 		for (const { id } of withdrawn) rows.endConclusion(id);
 		for (const { id } of proofsEnded) rows.endProof(id);
 		for (const conclusion of drawn) rows.conclusion(conclusion);
-		for (const proof of proofsBegun) {
-			let rule = rules.id(proof.rule);
-			if (rule === undefined) {
-				rule = axiomRuleId(this.#view.kb, proof.rule);
-				rules.set(rule, proof.rule);
-				rows.rule(rule, proof.rule);
-			}
-			rows.proof(proof, rule);
-		}
+		for (const proof of proofsBegun)
+			rows.proof(
+				proof,
+				proof.rule.kind === "business" ? undefined : this.#axiomRule(proof.rule, rules, rows),
+			);
 		return { added: drawn.length, removed: withdrawn.length };
 	}
 }

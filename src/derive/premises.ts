@@ -4,14 +4,16 @@ import { attestationOf } from "../ledger/evidence.ts";
 import { type Fact, type FactBasis, factsById, temporalOf } from "../ledger/facts.ts";
 import type { RelationDeclared } from "../ontology/ontology.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
-import { decode, iri, text } from "../sparql/rows.ts";
+import { spell } from "../rdf/terms.ts";
+import { decode, iri, optional, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import { boundsOf, type StatedTime } from "../time/holds.ts";
 import { earlier } from "../time/instant.ts";
+import { stored } from "../writing/quads.ts";
 import type { NewEvidence, NewFact } from "../writing/rows.ts";
 
 const ofRelations = loadTemplate("derive/facts-of-relations");
-const confidences = loadTemplate("derive/confidences");
+const confidences = loadTemplate("derive/said-of-facts");
 const MOST_FACTS = 10_000_000;
 const AT_ONCE = 2_000;
 
@@ -44,37 +46,40 @@ export async function premisesWith(
 		const facts = (await factsById(batch, basis)).filter(
 			({ invalidatedAt, predicate }) => invalidatedAt === undefined && isConcerned(predicate?.value ?? ""),
 		);
-		const certain = await confidencesOf(facts, basis);
-		for (const fact of facts) found.push(...premiseOf(fact, certain.get(fact.id) ?? 1));
+		const said = await saidOf(facts, basis);
+		for (const fact of facts) found.push(...premiseOf(fact, said.get(fact.id) ?? CERTAIN));
 	}
 	return found;
 }
 
-async function confidencesOf(
-	facts: readonly Fact[],
-	{ view }: FactBasis,
-): Promise<ReadonlyMap<string, number>> {
+type SaidOfFact = Pick<Premise, "confidence" | "unit">;
+const CERTAIN: SaidOfFact = { confidence: 1 };
+
+async function saidOf(facts: readonly Fact[], { view }: FactBasis): Promise<ReadonlyMap<string, SaidOfFact>> {
 	if (facts.length === 0) return new Map();
 	const { ledger } = graphsOf(view.kb);
 	const iris = facts.map((fact) => fact.iri);
 	const rows = await view.select(confidences.bind({ ledger, facts: iris }, { limit: MOST_FACTS }));
 	return new Map(
 		rows.map((row) => {
-			const { fact, confidence } = decode(row, { fact: iri, confidence: text });
-			return [idOfKind(fact.value, "fact") ?? "", Number(confidence)];
+			const { fact, confidence, unit } = decode(row, {
+				fact: iri,
+				confidence: optional(text),
+				unit: optional(text),
+			});
+			return [idOfKind(fact.value, "fact") ?? "", { confidence: Number(confidence ?? "1"), unit }];
 		}),
 	);
 }
 
 function premiseOf(
 	{ id, subject, predicate, object, relation, stated }: Fact,
-	confidence: number,
+	said: SaidOfFact,
 ): readonly Premise[] {
 	const bounds = boundsOf(temporalOf(relation), stated);
-	if (predicate === undefined || !("entity" in object) || bounds === undefined) return [];
-	return [
-		{ id: factName(id), subject, relation: predicate.value, object: object.entity, ...bounds, confidence },
-	];
+	if (predicate === undefined || bounds === undefined) return [];
+	const end = "entity" in object ? object.entity : spell(object.value);
+	return [{ id: factName(id), subject, relation: predicate.value, object: end, ...bounds, ...said }];
 }
 
 /** The premise that a new row is, with the evidence that comes with it. */
@@ -84,7 +89,7 @@ export function premiseOfNew(
 	{ relation, owner }: { readonly relation: RelationDeclared; owner(entity: string): string },
 ): readonly Premise[] {
 	const { id, subject, predicate, object, from, to, endedUnknown, attestedFrom, attestedTo } = fact;
-	if (predicate === undefined || !("entity" in object)) return [];
+	if (predicate === undefined) return [];
 	const stated: StatedTime = { validFrom: from, validTo: to, endedUnknown, attestedFrom, attestedTo };
 	const found = from === undefined ? attestationOf(evidence, stated) : undefined;
 	const bounds = boundsOf(temporalOf(relation), {
@@ -92,7 +97,8 @@ export function premiseOfNew(
 		attestedFrom: found === undefined ? attestedFrom : earlier(attestedFrom, found.at),
 	});
 	if (bounds === undefined) return [];
-	const ends = { subject: owner(subject), object: owner(object.entity) };
+	const end = "entity" in object ? owner(object.entity) : spell(stored(object.value));
+	const ends = { subject: owner(subject), object: end };
 	const confidence = Number(fact.confidence);
-	return [{ id: factName(id), relation: predicate.value, ...ends, ...bounds, confidence }];
+	return [{ id: factName(id), relation: predicate.value, ...ends, ...bounds, confidence, unit: fact.unit }];
 }

@@ -1,7 +1,9 @@
+import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
-import type { AxiomKind, AxiomRule, Conclusion, Proof, Recalled } from "../closure/premise.ts";
+import type { AxiomKind, AxiomRule, Conclusion, Proof, ProofRule, Recalled } from "../closure/premise.ts";
 import { statedDate } from "../ledger/stated-date.ts";
 import { graphsOf, idOfKind, readBaseIri } from "../rdf/base-iris.ts";
+import { spell } from "../rdf/terms.ts";
 import { count, decode, iri, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Bound } from "../time/holds.ts";
@@ -50,7 +52,7 @@ function keyOf({ kind, declaredOn }: AxiomRule): string {
 	return `${kind} ${declaredOn}`;
 }
 
-/** The conclusions that axioms have drawn and that stand now, with the proofs held of them. */
+/** The conclusions that stand now, with the proofs held of them. */
 export async function recalled(view: View, rules: AxiomRules): Promise<readonly Recalled[]> {
 	const { derivations } = graphsOf(view.kb);
 	const limit = { limit: MOST_ROWS };
@@ -69,8 +71,8 @@ export async function recalled(view: View, rules: AxiomRules): Promise<readonly 
 		});
 		const id = idOfKind(found.derived.value, "derived");
 		const subject = idOfKind(found.subject.value, "entity");
-		const object = idOfKind(found.object.value, "entity");
-		if (id === undefined || subject === undefined || object === undefined) return [];
+		const object = idOfKind(found.object.value, "entity") ?? spell(found.object);
+		if (id === undefined || subject === undefined) return [];
 		const from = boundIn(found.validFrom, found.fromPrecision);
 		const to = boundIn(found.validTo, found.toPrecision);
 		const conclusion: Conclusion = {
@@ -92,20 +94,37 @@ function boundIn(value: StoredTerm | undefined, precision: string | undefined): 
 	return date && { at: date.at, precision: precision === "none" ? undefined : date.precision };
 }
 
+/** By which rule a proof was drawn; nothing where it says that of none that is known. */
+function ruleIn(
+	{
+		rule,
+		version,
+		group,
+	}: { rule: NamedNode | undefined; version: NamedNode | undefined; group: number | undefined },
+	rules: AxiomRules,
+): ProofRule | undefined {
+	const named = readBaseIri(version?.value ?? "");
+	if (named !== undefined)
+		return { kind: "business", version: `${named.kind}:${named.id}`, group: group ?? 0 };
+	return rules.get(idOfKind(rule?.value ?? "", "rule") ?? "");
+}
+
 async function proofsHeld(view: View, rules: AxiomRules): Promise<ReadonlyMap<string, readonly Proof[]>> {
 	const { derivations } = graphsOf(view.kb);
 	const rows = await view.select(proofsTemplate.bind({ derivations }, { limit: MOST_ROWS }));
-	const parts = new Map<string, { of: string; rule: AxiomRule; confidence: number; premises: string[] }>();
+	const parts = new Map<string, { of: string; rule: ProofRule; confidence: number; premises: string[] }>();
 	for (const row of rows) {
 		const found = decode(row, {
 			proof: iri,
 			derived: iri,
 			rule: optional(iri),
+			version: optional(iri),
+			group: optional(count),
 			confidence: optional(text),
 			seq: count,
 			statement: iri,
 		});
-		const rule = rules.get(idOfKind(found.rule?.value ?? "", "rule") ?? "");
+		const rule = ruleIn(found, rules);
 		const [id, of] = [idOfKind(found.proof.value, "proof"), idOfKind(found.derived.value, "derived")];
 		if (rule === undefined || id === undefined || of === undefined) continue;
 		// A proof that says no confidence came with a file: it is drawn anew with one.

@@ -8,6 +8,7 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, rdfs, schema, xsd } from "../vocab/well-known.ts";
 import type { Draft } from "../writing/draft.ts";
 import { dated } from "../writing/quads.ts";
+import { valueIn } from "./value-text.ts";
 
 const TRUE = literal("true", xsd.boolean);
 
@@ -33,7 +34,10 @@ export class ConclusionRows {
 
 	conclusion({ id, subject, relation, object, from, to }: Conclusion): void {
 		const own = this.#named(id);
-		const [subjectIri, objectIri] = [this.#iri("entity", subject), this.#iri("entity", object)];
+		const [subjectIri, objectIri] = [
+			this.#iri("entity", subject),
+			valueIn(object) ?? this.#iri("entity", object),
+		];
 		this.#draft.bookkeeping([quad(subjectIri, namedNode(relation), objectIri, own)], []);
 		const said = [
 			[rdf.type, rdf.Statement],
@@ -48,12 +52,18 @@ export class ConclusionRows {
 		this.#draft.endRow(this.#named(id), this.#graph);
 	}
 
-	proof({ id, of, confidence, premises }: ProofOf, rule: string): void {
+	/** `axiomRule`: the id of the rule that the axiom is by which it was drawn; a written rule's version names itself. */
+	proof({ id, of, rule, confidence, premises }: ProofOf, axiomRule: string | undefined): void {
 		const own = this.#iri("proof", id);
 		this.#say("proof", id, [
 			[rdf.type, utopia.Proof],
 			[utopia.proofOf, this.#named(of)],
-			[prov.wasGeneratedBy, this.#iri("rule", rule)],
+			...(rule.kind === "business"
+				? ([
+						[utopia.ruleVersion, this.#named(rule.version)],
+						[utopia.conditionGroup, literal(String(rule.group), xsd.integer)],
+					] as const)
+				: ([[prov.wasGeneratedBy, this.#iri("rule", axiomRule ?? "")]] as const)),
 			[utopia.confidence, literal(String(confidence), xsd.decimal)],
 		]);
 		const numbered = premises.flatMap((premise, n) => {

@@ -6,6 +6,9 @@ import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
+import type { RuleInWriting } from "../writing/draft.ts";
+import { definitionText } from "./definition.ts";
+import { isReadable } from "./parse-definition.ts";
 import { heldAt, historyOf, type RuleHeld, type RuleHistory, type Said } from "./rule-history.ts";
 
 /** All business rules of a base with their histories, deleted ones among them: few beside its facts. */
@@ -90,6 +93,28 @@ export const rules: Projection<Rules> = {
 		}
 	},
 };
+
+/** What rules draw conclusions at a record instant: those that are switched on and have a version that can be read. */
+export async function rulesInForce(asOf: Instant, view: View): Promise<readonly RuleInWriting[]> {
+	return inForce(await rulesAt(asOf, view));
+}
+
+/** Those of rules that draw conclusions, by id. */
+export function inForce(
+	held: readonly {
+		readonly id: string;
+		readonly state: Pick<RuleHeld["state"], "enabled">;
+		readonly version: Pick<NonNullable<RuleHeld["version"]>, "number" | "definition"> | undefined;
+	}[],
+): readonly RuleInWriting[] {
+	const found = held.flatMap(({ id, state, version }) => {
+		if (!state.enabled || version === undefined || !isReadable(version.definition)) return [];
+		const { appliesTo } = version.definition;
+		const definition = definitionText(version.definition);
+		return [{ rule: id, number: version.number, appliesTo, definition }];
+	});
+	return found.sort((a, b) => byText(a.rule, b.rule));
+}
 
 /** The rules held at a record instant, by name and id; deleted ones are not among them. */
 export async function rulesAt(asOf: Instant, view: View): Promise<readonly RuleHeld[]> {

@@ -15,7 +15,7 @@ import { checkedDefinition, type DefinitionWish } from "./checked-rule.ts";
 import { type Definition, definitionText, sameDefinition } from "./definition.ts";
 import { isReadable } from "./parse-definition.ts";
 import { type HeldVersion, heldAt, type RuleHistory, type RuleState } from "./rule-history.ts";
-import { rules } from "./rules.ts";
+import { inForce, rules, rulesAt } from "./rules.ts";
 import { ruleInWords, ruleSentence } from "./words.ts";
 
 /** What a caller says of a rule beside its body. */
@@ -60,6 +60,7 @@ export function createRule(wish: NewRule, { person }: Person, view: View): Actio
 		writer.rule();
 		writer.state(naming);
 		writer.version(1, definition, sentence);
+		await writer.ruled({ state: naming, version: { number: 1, definition } }, view);
 		return { draft: writer.draft, answer: () => ({ rule, version: 1 }) };
 	};
 }
@@ -80,6 +81,9 @@ export function changeRule(id: string, wish: RuleWish, { person }: Person, view:
 		}
 		const last = held.version;
 		const body = saysBody(wish) ? changedBody(wish, last, await ontologyAt(headOf(view), view)) : undefined;
+		const stays = last && { number: last.number, definition: last.definition };
+		const version_ = body && { number: nextNumber(rule), definition: body.definition };
+		await writer.ruled({ state: naming, version: version_ ?? stays }, view);
 		if (body === undefined)
 			return { draft: writer.draft, answer: () => ({ rule: id, version: last?.number ?? 0 }) };
 		const version = nextNumber(rule);
@@ -108,6 +112,7 @@ export function deleteRule(id: string, view: View): Action<RuleWritten> {
 		writer.endRule();
 		writer.endState(held.state);
 		if (held.version !== undefined) writer.endVersion(held.version.number);
+		await writer.ruled(undefined, view);
 		return { draft: writer.draft, answer: () => ({ rule: id, version: held.version?.number ?? 0 }) };
 	};
 }
@@ -170,6 +175,19 @@ class RuleWriter {
 
 	get #graph(): NamedNode {
 		return graphsOf(this.#kb).derivations;
+	}
+
+	/** Says which rules are in force afterwards: this one as it is then, or not any more. */
+	async ruled(
+		after:
+			| { readonly state: Naming; readonly version: Pick<HeldVersion, "number" | "definition"> | undefined }
+			| undefined,
+		view: View,
+	): Promise<void> {
+		if (this.draft.isEmpty) return;
+		const held = await rulesAt(headOf(view), view);
+		const own = after === undefined ? [] : [{ id: this.#id, ...after }];
+		this.draft.ruled(inForce([...held.filter(({ id }) => id !== this.#id), ...own]));
 	}
 
 	rule(): void {

@@ -35,6 +35,23 @@ export interface NewMerge {
 	readonly target: string;
 }
 
+/** A version of a business rule that is in force, its definition as it is kept. */
+export interface RuleInWriting {
+	/** UUID. */
+	readonly rule: string;
+	readonly number: number;
+	/** IRI of a class. */
+	readonly appliesTo: string;
+	readonly definition: string;
+}
+
+/** An entity that gets a class, or another one. */
+export interface NewTyping {
+	readonly entity: string;
+	/** IRI; missing where the class is undecided. */
+	readonly class: string | undefined;
+}
+
 /** What a commit does to facts and to what they stand on. */
 export interface Done {
 	readonly facts: readonly NewFact[];
@@ -46,6 +63,9 @@ export interface Done {
 	readonly reverted: readonly string[];
 	/** What the ontology says afterwards, where it says something else. */
 	readonly ontology: Ontology | undefined;
+	/** The business rules that are in force afterwards, where these are others. */
+	readonly rules: readonly RuleInWriting[] | undefined;
+	readonly typings: readonly NewTyping[];
 }
 
 type Row = (at: Instant) => readonly Quad[];
@@ -76,6 +96,8 @@ export class Draft {
 	readonly #merges: NewMerge[] = [];
 	readonly #reverted: string[] = [];
 	#ontology: Ontology | undefined;
+	#rules: readonly RuleInWriting[] | undefined;
+	readonly #typings: NewTyping[] = [];
 	readonly #decisions = new Map<string, Decision>();
 
 	constructor(kb: string) {
@@ -106,6 +128,8 @@ export class Draft {
 			merges: this.#merges,
 			reverted: this.#reverted,
 			ontology: this.#ontology,
+			rules: this.#rules,
+			typings: this.#typings,
 		};
 	}
 
@@ -159,6 +183,7 @@ export class Draft {
 		type: NamedNode | undefined,
 		{ isFirst }: { readonly isFirst: boolean },
 	): void {
+		this.#typings.push({ entity, class: type?.value });
 		this.#say(
 			this.#make.iri("typing", id),
 			[
@@ -194,6 +219,11 @@ export class Draft {
 		this.#reverted.push(id);
 		this.endRow(this.#make.iri("merge", id), this.#make.graphs.ledger);
 		this.#page("reverted", "merge", id);
+	}
+
+	/** These business rules are in force from the commit on. */
+	ruled(rules: readonly RuleInWriting[]): void {
+		this.#rules = rules;
 	}
 
 	/** The ontology says this from the commit on. */

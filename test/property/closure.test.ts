@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { Axioms, type RelationAxioms } from "../../src/closure/axioms.ts";
 import { Closure } from "../../src/closure/closure.ts";
 import type { ClosureChange, Conclusion, Premise, ProofOf } from "../../src/closure/premise.ts";
-import { proofKey } from "../../src/closure/premise.ts";
+import { proofKey, ruleKey } from "../../src/closure/premise.ts";
+import { NO_RULES } from "../../src/closure/rule-book.ts";
 import type { Bound } from "../../src/time/holds.ts";
 import type { Instant } from "../../src/time/instant.ts";
 import type { Precision } from "../../src/time/partial-date.ts";
@@ -105,7 +106,7 @@ function shownOf({ conclusions, proofs }: Kept): readonly string[] {
 		...named.values(),
 		...[...proofs.values()].map(
 			({ of, rule, premises, confidence }) =>
-				`${name(of)} by ${rule.kind} ${rule.declaredOn} from ${premises.map(name).join(", ")} (${confidence})`,
+				`${name(of)} by ${ruleKey(rule)} from ${premises.map(name).join(", ")} (${confidence})`,
 		),
 	].sort();
 }
@@ -150,7 +151,7 @@ function checkProofs(naive: Naive): void {
 function run(first: readonly RelationAxioms[], changes: readonly Step[]): void {
 	let ontology = first;
 	let made = 0;
-	const closure = new Closure({ axioms: new Axioms(ontology), cap: 100_000 });
+	const closure = new Closure({ axioms: new Axioms(ontology), cap: 100_000, book: NO_RULES });
 	const premises = new Map<string, Premise>();
 	const kept = new Kept();
 	const naming = { conclusion: () => `c${made++}`, proof: () => `p${made++}` };
@@ -158,7 +159,11 @@ function run(first: readonly RelationAxioms[], changes: readonly Step[]): void {
 		if (step.does === "rebase") {
 			ontology = step.ontology;
 			kept.take(
-				closure.rebase({ axioms: new Axioms(ontology), cap: 100_000 }, { removed: [], added: [] }, naming),
+				closure.rebase(
+					{ axioms: new Axioms(ontology), cap: 100_000, book: NO_RULES },
+					{ removed: [], added: [] },
+					naming,
+				),
 			);
 		} else {
 			const removed = new Set(
