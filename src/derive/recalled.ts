@@ -7,6 +7,7 @@ import { spell } from "../rdf/terms.ts";
 import { count, decode, iri, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Bound } from "../time/holds.ts";
+import { tryInstant } from "../time/instant.ts";
 import { partialDate } from "../time/partial-date.ts";
 import { derivedName } from "./computed-ids.ts";
 
@@ -90,8 +91,10 @@ export async function recalled(view: View, rules: AxiomRules): Promise<readonly 
 /** A bound of a derived fact as it is kept: one without precision says so beside it (contract 4). */
 function boundIn(value: StoredTerm | undefined, precision: string | undefined): Bound | undefined {
 	if (value?.termType !== "Literal") return undefined;
-	const date = precision === "none" ? partialDate(value.value) : statedDate(value, precision);
-	return date && { at: date.at, precision: precision === "none" ? undefined : date.precision };
+	if (precision !== "none") return statedDate(value, precision);
+	// What an attestation sets may be a moment of the system clock, finer than any date that is stated.
+	const at = tryInstant(value.value) ?? partialDate(value.value)?.at;
+	return at && { at, precision: undefined };
 }
 
 /** By which rule a proof was drawn; nothing where it says that of none that is known. */

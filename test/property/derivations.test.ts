@@ -160,7 +160,8 @@ test(
 			}),
 			PARAMETERS,
 		);
-		if (process.env["DERIVATION_TALLY"] !== undefined) console.log(Object.fromEntries([...tally].sort()));
+		if (process.env["DERIVATION_TALLY"] !== undefined)
+			process.stdout.write(`${JSON.stringify(Object.fromEntries([...tally].sort()))}\n`);
 	},
 	60_000 + 4_000 * STEPS,
 );

@@ -17,7 +17,7 @@ import {
 } from "../../src/sparql/rows.ts";
 import type { Bound } from "../../src/time/holds.ts";
 import { boundsOf } from "../../src/time/holds.ts";
-import type { Instant } from "../../src/time/instant.ts";
+import { type Instant, tryInstant } from "../../src/time/instant.ts";
 import { partialDate } from "../../src/time/partial-date.ts";
 import { type Naive, type NaiveFact, naiveClosure } from "./naive-closure.ts";
 import type { ReadingBase } from "./reading.ts";
@@ -233,8 +233,8 @@ function proofIn(row: Row) {
 function boundIn(value: StoredTerm | undefined, precision: string | undefined): Bound | undefined {
 	if (value?.termType !== "Literal") return undefined;
 	if (precision !== "none") return statedDate(value, precision);
-	const date = partialDate(value.value);
-	return date && { at: date.at, precision: undefined };
+	const at = tryInstant(value.value) ?? partialDate(value.value)?.at;
+	return at && { at, precision: undefined };
 }
 
 const PREFIXES = `PREFIX utopia: <urn:utopia:ns:> PREFIX prov: <http://www.w3.org/ns/prov#> PREFIX schema: <https://schema.org/>`;
