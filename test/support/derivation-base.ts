@@ -100,9 +100,10 @@ export class DerivingBase implements AsyncDisposable {
 	readonly #folder = temporaryFolder();
 	#opened: OpenedBase | undefined;
 
-	/** With the things there are, and relations that nothing follows from. */
-	static async fresh(text = `${ontologyFile(PLAIN)}${DERIVING_THINGS}`): Promise<DerivingBase> {
+	/** With the things there are and relations that nothing follows from, unless told otherwise; so many microseconds later. */
+	static async fresh(text = `${ontologyFile(PLAIN)}${DERIVING_THINGS}`, later = 0n): Promise<DerivingBase> {
 		const base = new DerivingBase();
+		base.clock.advance(later);
 		await base.#open();
 		await base.import(text);
 		return base;
