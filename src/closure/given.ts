@@ -1,6 +1,6 @@
 import type { Fact } from "./facts.ts";
-import type { Triple } from "./premise.ts";
-import type { Application, Outcome, RuleConclusion, RuleTrouble } from "./rule-book.ts";
+import type { RuleTrouble, Triple } from "./premise.ts";
+import type { Application, Outcome, RuleConclusion } from "./rule-book.ts";
 import type { Span } from "./span.ts";
 
 /** A triple over a span, as it is concluded. */

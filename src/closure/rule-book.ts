@@ -1,5 +1,5 @@
 import type { Fact } from "./facts.ts";
-import type { Triple } from "./premise.ts";
+import type { RuleTrouble, Triple } from "./premise.ts";
 import type { Span } from "./span.ts";
 
 /** The facts that stand, found from either end. */
@@ -32,16 +32,6 @@ export interface Outcome {
 	readonly cappedGroups: readonly number[];
 	/** What else has to be told of it. */
 	readonly troubles: readonly RuleTrouble[];
-}
-
-/** Something that keeps a rule from concluding all that it could. */
-export interface RuleTrouble {
-	readonly kind: "rule_capped" | "division_by_zero" | "unit_mismatch";
-	/** Id of the rule. */
-	readonly rule: string;
-	/** An attribute's IRI, where one is to blame. */
-	readonly attribute?: string | undefined;
-	readonly count: number;
 }
 
 /** Rules that draw conclusions from several facts at once, of whatever kind: what is known of them here. */

@@ -1,15 +1,8 @@
 import type { Literal, NamedNode } from "@rdfjs/types";
 import type { Axioms } from "../closure/axioms.ts";
 import type { Fact } from "../closure/facts.ts";
-import type { Triple } from "../closure/premise.ts";
-import type {
-	Application,
-	Lookup,
-	Outcome,
-	RuleBook,
-	RuleConclusion,
-	RuleTrouble,
-} from "../closure/rule-book.ts";
+import type { RuleTrouble, Triple } from "../closure/premise.ts";
+import type { Application, Lookup, Outcome, RuleBook, RuleConclusion } from "../closure/rule-book.ts";
 import { FUTURE, PAST, spanOf } from "../closure/span.ts";
 import { namedNode, spell } from "../rdf/terms.ts";
 import { type Concluded, evaluate } from "../rules/evaluate.ts";

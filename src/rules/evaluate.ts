@@ -1,11 +1,11 @@
 import type { Literal } from "@rdfjs/types";
 import { literal } from "../rdf/terms.ts";
-import type { Interval } from "../time/interval.ts";
+import { type Interval, intersection } from "../time/interval.ts";
 import { xsd } from "../vocab/well-known.ts";
 import { type Calculated, calculated, compares, plainText } from "./decimal.ts";
 import { type Conclusion, type Definition, type Expression, groupsOf, type Side } from "./definition.ts";
 import { type Candidate, type Slot, type Slots, type Sources, slotsOf } from "./slots.ts";
-import { type AttributeDeclared, intersection, isEmpty, type Joined, type Subject } from "./subject.ts";
+import type { AttributeDeclared, Joined, Subject } from "./subject.ts";
 
 /** What follows from a match, said of the entity X: a type, a value, or the relation to Y. */
 export type Concluded =
@@ -130,8 +130,11 @@ function matchesOf<S>(
 	const ids = new Numbers<S>();
 	let divisionsByZero = 0;
 	for (const taken of combinations) {
-		const interval = taken.reduce<Interval>((common, one) => intersection(common, one.interval), {});
-		if (isEmpty(interval)) continue;
+		const interval = taken.reduce<Interval | undefined>(
+			(common, one) => common && intersection(common, one.interval),
+			{},
+		);
+		if (interval === undefined) continue;
 		const conclusion = concludedFrom(taken, concluding);
 		if (conclusion === "division_by_zero") divisionsByZero++;
 		if (conclusion === undefined || conclusion === "division_by_zero") continue;

@@ -1,8 +1,11 @@
+import { setImmediate } from "node:timers/promises";
+import type { Quad } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
 import { lastOfTheirClaim } from "../ledger/same-claims.ts";
 import { baseIri } from "../rdf/base-iris.ts";
-import type { Head, Store } from "../store/port.ts";
+import { spellQuad } from "../rdf/terms.ts";
+import type { Head, PatchChunk, Store } from "../store/port.ts";
 import { type Instant, instantText } from "../time/instant.ts";
 import { type ConclusionCount, type Conclusions, NO_CONCLUSIONS } from "./conclusions.ts";
 import { Draft } from "./draft.ts";
@@ -34,6 +37,8 @@ export interface WriteOptions {
 export const ROUND = { request: 1, names: 2, documents: 3, entities: 4, facts: 5 } as const;
 
 const TRIES = 5;
+/** Rows of a commit that is sent in pieces. */
+const MANY_ROWS = 20_000;
 
 /**
  * Writes into one base: each action in one commit, answered when it is on disk. Actions that touch different things read and
@@ -156,6 +161,11 @@ export class Writer {
 				reservation[Symbol.dispose]();
 				return { text, written: Promise.resolve() };
 			}
+			if (draft.size > MANY_ROWS) {
+				await this.#sendInPieces(draft, pages, at);
+				reservation[Symbol.dispose]();
+				return { text, written: Promise.resolve() };
+			}
 			const sealed = draft.sealed(at);
 			checkShapes(sealed.insert, this.view.kb);
 			const placed = pages.place(sealed.pages, at);
@@ -175,6 +185,25 @@ export class Writer {
 			this.#conclusions?.lose();
 			throw error;
 		}
+	}
+
+	/** A commit too large for one message: its rows are made a few at a time, and others are served meanwhile. Waits for the disk. */
+	async #sendInPieces(draft: Draft, pages: PageBook, at: Instant): Promise<void> {
+		const { kb } = this.view;
+		let placed: ReturnType<PageBook["place"]> | undefined;
+		async function* chunks(): AsyncGenerator<PatchChunk> {
+			for (const quads of draft.pieces(at)) {
+				checkShapes(quads, kb);
+				yield { op: "insert", nquads: linesOf(quads) };
+				await setImmediate();
+			}
+			const { remove, pages: rows } = draft.rest;
+			placed = pages.place(rows, at);
+			yield { op: "insert", nquads: linesOf(placed.quads) };
+			if (remove.length > 0) yield { op: "remove", nquads: linesOf(remove) };
+		}
+		await this.#store.commitBulk(chunks(), () => ({ recordedAt: at }));
+		placed?.settled();
 	}
 
 	async #leaveCurrent(draft: Draft): Promise<void> {
@@ -197,6 +226,10 @@ export class Writer {
 		});
 		return this.#pages;
 	}
+}
+
+function linesOf(quads: readonly Quad[]): string {
+	return quads.map((quad) => `${spellQuad(quad)}\n`).join("");
 }
 
 /** @throws UTOPIA_WRITE_OVERTAKEN `head_moved` when the base does not stand where the caller has seen it. */
