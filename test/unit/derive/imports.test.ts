@@ -4,6 +4,7 @@ import { retractFact } from "../../../src/actions/retract-fact.ts";
 import { exportLedger } from "../../../src/export/export-ledger.ts";
 import { EDO } from "../../support/acting.ts";
 import {
+	DERIVING_KB,
 	DERIVING_PREFIXES,
 	DERIVING_THINGS,
 	DerivingBase,
@@ -111,4 +112,33 @@ test("an export of a base with conclusions is imported without any more being dr
 		() => "",
 	);
 	expect((await Written.of(copy.now)).size).toBe(size);
+});
+
+test("of what a file says was concluded, that stays once which follows, with its id; the rest goes in the commit after it", async () => {
+	const k = (kind: string, n: number) =>
+		`<urn:utopia:kb:${DERIVING_KB}:${kind}:a0000000-0000-4000-8000-00000000000${n}>`;
+	const concluded = (n: number, object: number, span: string, rule = k("rule", 1)) =>
+		[
+			`${k("derived", n)} utopia:derived true ; a rdf:Statement ; rdf:subject e:01 ; rdf:predicate r:part_of ; rdf:object e:0${object} ; ${span} ${RECORDED} .`,
+			`${k("proof", n)} a utopia:Proof ; utopia:proofOf ${k("derived", n)} ; prov:wasGeneratedBy ${rule} ; utopia:confidence 0.80 ; ${RECORDED} .`,
+			...[1, 2].map(
+				(place) =>
+					`<urn:utopia:kb:${DERIVING_KB}:premise:a0000000-0000-4000-8000-00000000000${n}:${place}> a utopia:Premise ; utopia:ofProof ${k("proof", n)} ; utopia:seq ${place} ; utopia:statement f:0${place} .`,
+			),
+		].join("\n");
+	const brought = [
+		`${k("rule", 1)} a prov:Activity , utopia:AxiomRule ; rdfs:label "transitive" ; utopia:axiomKind "transitive" ; utopia:declaredOn r:part_of .`,
+		`${k("rule", 2)} a prov:Activity ; rdfs:label "a rule of its own" .`,
+		// What follows, twice; the same over another span; and what does not follow at all.
+		...[concluded(1, 3, year(2020)), concluded(2, 3, year(2020))],
+		...[concluded(3, 3, year(2021)), concluded(4, 6, year(2020), k("rule", 2))],
+	].join("\n");
+	await using base = await DerivingBase.fresh(`${AXIOMS}${DERIVING_THINGS}${FACTS}\n${brought}`);
+	expect(sequence(base)).toBe(2);
+	await expectExact(base);
+	const now = (await Written.of(base.now)).at(headOf(base.now));
+	const [kept] = [...now].filter(([line]) => line.startsWith(`${thing(1)} part_of ${thing(3)}`));
+	expect(["a0000000-0000-4000-8000-000000000001", "a0000000-0000-4000-8000-000000000002"]).toContain(
+		kept?.[1].id,
+	);
 });
