@@ -54,6 +54,11 @@ export class Writer {
 	readonly #conclusions: Conclusions | undefined;
 	/** Commits are made ready one after the other: what follows from one is drawn before the next is looked at. */
 	#turn: Promise<unknown> = Promise.resolve();
+	/** Commits that are on their way to the disk. */
+	readonly #underWay = new Set<Promise<void>>();
+	/** How often conclusions were lost, and how often that was when they were last begun anew. */
+	#losses = 0;
+	#begunAt = 0;
 	#pages: Promise<PageBook> | undefined;
 
 	/** Without `conclusions` nothing follows from anything. */
@@ -94,7 +99,7 @@ export class Writer {
 		return this.#locks.exclusive(async () => {
 			try {
 				const value = await work();
-				this.#conclusions?.lose();
+				this.#lose();
 				await this.#conclude();
 				return value;
 			} finally {
@@ -188,7 +193,7 @@ export class Writer {
 		const reservation = this.view.clock.reserve();
 		const { at } = reservation;
 		try {
-			const concluded = (await this.#conclusions?.follow(draft, at)) ?? NO_CONCLUSIONS;
+			const concluded = await this.#follow(draft, at);
 			const text = answered(at, concluded);
 			if (draft.isEmpty) {
 				reservation[Symbol.dispose]();
@@ -208,16 +213,41 @@ export class Writer {
 				.then(() => placed.settled())
 				.finally(() => reservation[Symbol.dispose]())
 				.catch((error: unknown) => {
-					this.#conclusions?.lose();
+					this.#lose();
 					throw error;
 				});
-			written.catch(() => undefined);
+			this.#underWay.add(written);
+			written.catch(() => undefined).finally(() => this.#underWay.delete(written));
 			return { text, written };
 		} catch (error) {
 			reservation[Symbol.dispose]();
-			this.#conclusions?.lose();
+			this.#lose();
 			throw error;
 		}
+	}
+
+	/**
+	 * What follows from a commit. Where it was lost it is begun anew from the base, once all that is under way stands there or has
+	 * failed.
+	 * @throws UTOPIA_COMMIT_CONFLICT when it was drawn from a commit that failed meanwhile.
+	 */
+	async #follow(draft: Draft, at: Instant): Promise<ConclusionCount> {
+		if (this.#conclusions === undefined) return NO_CONCLUSIONS;
+		if (this.#begunAt !== this.#losses) await Promise.allSettled(this.#underWay);
+		const losses = this.#losses;
+		this.#begunAt = losses;
+		try {
+			const concluded = await this.#conclusions.follow(draft, at);
+			if (losses === this.#losses) return concluded;
+		} catch (error) {
+			if (losses === this.#losses) throw error;
+		}
+		throw new UtopiaError("UTOPIA_COMMIT_CONFLICT", "A write before this one failed; read and decide again");
+	}
+
+	#lose(): void {
+		this.#losses++;
+		this.#conclusions?.lose();
 	}
 
 	/** A commit too large for one message: its rows are made a few at a time, and others are served meanwhile. Waits for the disk. */
