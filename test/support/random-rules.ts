@@ -132,7 +132,8 @@ export function withoutCircles(trial: RuleTrial): RuleTrial["rules"] {
 /** The rules as what tries each of them on every entity and every pair. */
 export function naiveRules({ rules, classes }: RuleTrial): NaiveRules {
 	return (facts) => {
-		const entities = [...new Set([...facts.map(({ subject }) => subject), ...classes.keys()])];
+		const ends = facts.flatMap(({ subject, object }) => (/^["<]/.test(object) ? [subject] : [subject, object]));
+		const entities = [...new Set([...ends, ...classes.keys()])];
 		const of = (relation: string, subject: string) =>
 			facts
 				.filter((one) => one.relation === relation && one.subject === subject)
