@@ -130,11 +130,7 @@ export class Closure {
 		const drawn = this.#drawn;
 		const isCapped = (relation: string) => drawn.isCapped(relation);
 		const { book } = drawn.drawing;
-		const told = tell(
-			touched,
-			{ inferences: drawn.inferences, isCapped, book, isCircular: book.isCircular },
-			naming,
-		);
+		const told = tell(touched, { inferences: drawn.inferences, isCapped, book }, naming);
 		const capped = new Set([...drawn.capped.values()].flatMap((relations) => [...relations]));
 		return {
 			...told,

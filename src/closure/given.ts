@@ -9,6 +9,8 @@ export interface Spanned {
 	readonly span: Span;
 }
 
+const NOTHING: Outcome = { conclusions: [], cappedGroups: [], troubles: [] };
+
 interface Stretch extends Spanned {
 	readonly by: Map<string, readonly RuleConclusion[]>;
 }
@@ -67,9 +69,14 @@ export class Given {
 		return stretch !== undefined && stretch.by.size > 0;
 	}
 
+	/** What an application came to last. */
+	outcomeOf({ key }: Application): Outcome {
+		return this.#byApplication.get(key) ?? NOTHING;
+	}
+
 	/** What an application concluded last. */
-	conclusionsOf({ key }: Application): readonly RuleConclusion[] {
-		return this.#byApplication.get(key)?.conclusions ?? [];
+	conclusionsOf(application: Application): readonly RuleConclusion[] {
+		return this.outcomeOf(application).conclusions;
 	}
 
 	*troubles(): Generator<RuleTrouble> {

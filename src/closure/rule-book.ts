@@ -38,6 +38,8 @@ export interface Outcome {
 export interface RuleBook {
 	/** Whether a rule may read what it concludes itself, on whatever way round. */
 	readonly isCircular: boolean;
+	/** Whether what is concluded from the one, by rules and axioms, could be the other, or a premise of it. */
+	leadsTo(from: Triple, to: Triple): boolean;
 	/** Whether any rule reads facts of the relation. */
 	reads(relation: string): boolean;
 	/** The applications that a fact is read by, or would be if it stood. */
@@ -51,6 +53,7 @@ export interface RuleBook {
 /** No rules. */
 export const NO_RULES: RuleBook = {
 	isCircular: false,
+	leadsTo: () => false,
 	reads: () => false,
 	around: () => [],
 	ofEntity: () => [],

@@ -92,9 +92,10 @@ function mismatchesIn<S>(units: ReadonlyMap<string, ReadonlySet<S>>): readonly U
 		.sort((a, b) => (a.attribute < b.attribute ? -1 : 1));
 }
 
-/** A rule with a join needs a pair, and a relation never leads from a thing to itself (I5). */
+/** A rule is about what is of its class; one with a join needs a pair, and no relation leads from a thing to itself (I5). */
 function canApply<S>({ definition: { join, conclusion }, x, joined }: Sources<S>): boolean {
-	if (join !== undefined && joined === undefined) return false;
+	if (!x.isOf && x.concludedTypes.length === 0) return false;
+	if (join !== undefined && (joined === undefined || joined.edges.length === 0)) return false;
 	return conclusion.kind !== "relation" || (joined !== undefined && joined.y.entity !== x.entity);
 }
 

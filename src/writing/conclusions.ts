@@ -13,6 +13,8 @@ export const NO_CONCLUSIONS: ConclusionCount = { added: 0, removed: 0 };
 export interface Conclusions {
 	/** Adds what follows to the draft. Called in the order of the commits, for one after the other. */
 	follow(draft: Draft, at: Instant): Promise<ConclusionCount>;
+	/** What following the draft would come to. Changes nothing, in the draft and in memory; called as `follow` is. */
+	foresee(draft: Draft, at: Instant): Promise<ConclusionCount>;
 	/** A commit was not written, or something was written past this: what is in memory is worth nothing any more. */
 	lose(): void;
 }

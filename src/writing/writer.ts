@@ -20,6 +20,8 @@ export interface Decided<Answer> {
 	readonly draft: Draft;
 	/** Told the record instant of the commit, or of the base's head where nothing was written, and what followed from it. */
 	readonly answer: (at: Instant, concluded: ConclusionCount) => Answer;
+	/** Nothing of the draft is written: what would follow from it is told all the same. */
+	readonly isDryRun?: boolean;
 }
 
 /** An action: reads what it needs, holding what it touches, and decides. It may be run again when another write came first. */
@@ -106,11 +108,32 @@ export class Writer {
 		});
 	}
 
+	/**
+	 * Changes what conclusions depend on beside the base, its settings, and draws what follows then in a commit of its own, while
+	 * nobody else writes. Where that fails the change is made, and the next write draws what it missed.
+	 * @throws UTOPIA_WRITE_OVERTAKEN `head_moved`, before anything is changed; whatever `change` throws
+	 */
+	async conclude<Value>(
+		change: () => Promise<Value>,
+		{ ifMatch }: Pick<WriteOptions, "ifMatch"> = {},
+	): Promise<{ readonly value: Value; readonly concluded: ConclusionCount }> {
+		return this.#locks.exclusive(async () => {
+			checkHead(ifMatch, this.view.head());
+			const value = await change();
+			return { value, concluded: await this.#conclude() };
+		});
+	}
+
 	/** Draws what follows from what is held and does not stand yet; no commit where nothing does. */
-	async #conclude(): Promise<void> {
-		if (this.#conclusions === undefined) return;
+	async #conclude(): Promise<ConclusionCount> {
+		let count = NO_CONCLUSIONS;
+		if (this.#conclusions === undefined) return count;
 		this.#pages = undefined;
-		await this.#commit(new Draft(this.view.kb), await this.#pageBook(), () => "");
+		await this.#commit(new Draft(this.view.kb), await this.#pageBook(), (_, concluded) => {
+			count = concluded;
+			return "";
+		});
+		return count;
 	}
 
 	async #attempt<Answer>(
@@ -124,7 +147,8 @@ export class Writer {
 			if (known !== undefined) return known;
 		}
 		checkHead(ifMatch, this.view.head());
-		const { draft, answer } = await action(holding);
+		const decided = await action(holding);
+		const { draft, answer } = decided.isDryRun === true ? await this.#foreseen(decided) : decided;
 		const { recordedAt } = this.view.head();
 		// A request that changes nothing now might when it is sent again: its answer is kept all the same.
 		if (draft.isEmpty && request === undefined)
@@ -137,6 +161,15 @@ export class Writer {
 			if (request !== undefined) draft.bookkeeping(this.#requests.kept(request, text, at), []);
 			return text;
 		});
+	}
+
+	/** What a dry run comes to: an answer that tells what would follow, and nothing to write. */
+	async #foreseen<Answer>({ draft, answer }: Decided<Answer>): Promise<Decided<Answer>> {
+		const conclusions = this.#conclusions;
+		const foreseeing = this.#turn.then(() => conclusions?.foresee(draft, this.view.clock.now()));
+		this.#turn = foreseeing.catch(() => undefined);
+		const foreseen = (await foreseeing) ?? NO_CONCLUSIONS;
+		return { draft: new Draft(this.view.kb), answer: (at) => answer(at, foreseen) };
 	}
 
 	async #commit(
