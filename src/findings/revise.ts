@@ -9,12 +9,12 @@ import {
 	violations,
 } from "../ledger/violations.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
-import { computedId, digestOf } from "../rdf/computed-id.ts";
+import { digestOf } from "../rdf/computed-id.ts";
 import { literal, namedNode } from "../rdf/terms.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
 import type { Draft } from "../writing/draft.ts";
-import { type Found, keyOf, scopesOf } from "./checks/found.ts";
+import { type Found, scopesOf, violationId } from "./checks/found.ts";
 import { type WrittenState, writeState } from "./write-state.ts";
 
 /** What a commit comes to: where was looked, and what is found there once it is written. */
@@ -26,11 +26,6 @@ export interface Revising {
 	/** The base before the commit. */
 	readonly state: BaseState;
 	readonly draft: Draft;
-}
-
-/** The id of a violation: the same clash has the same id in every base that has it. */
-export function violationId(found: Pick<Found, "kind" | "relation" | "about">, kb: string): string {
-	return computedId(digestOf(keyOf(found), kb));
 }
 
 /**

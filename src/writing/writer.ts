@@ -47,6 +47,8 @@ export class Writer {
 	readonly #conclusions: Conclusions | undefined;
 	/** Commits are made ready one after the other: what follows from one is drawn before the next is looked at. */
 	#turn: Promise<unknown> = Promise.resolve();
+	/** All commits that were sent to the store have been written, or not, once this is there. */
+	#settled: Promise<unknown> = Promise.resolve();
 	#pages: Promise<PageBook> | undefined;
 
 	/** Without `conclusions` nothing follows from anything. */
@@ -150,7 +152,7 @@ export class Writer {
 		const reservation = this.view.clock.reserve();
 		const { at } = reservation;
 		try {
-			const concluded = (await this.#conclusions?.follow(draft, at)) ?? NO_CONCLUSIONS;
+			const concluded = (await this.#conclusions?.follow(draft, at, () => this.#settled)) ?? NO_CONCLUSIONS;
 			const text = answered(at, concluded);
 			if (draft.isEmpty) {
 				reservation[Symbol.dispose]();
@@ -168,7 +170,7 @@ export class Writer {
 					this.#conclusions?.lose();
 					throw error;
 				});
-			written.catch(() => undefined);
+			this.#settled = Promise.allSettled([this.#settled, written]);
 			return { text, written };
 		} catch (error) {
 			reservation[Symbol.dispose]();
