@@ -9,6 +9,7 @@ import { violationId } from "../findings/checks/found.ts";
 import type { ClaimOfEnds } from "../findings/checks/held.ts";
 import { reached } from "../ontology/hierarchy.ts";
 import type { Ontology } from "../ontology/ontology.ts";
+import { namedNode } from "../rdf/terms.ts";
 import type { Instant } from "../time/instant.ts";
 import type { NewTyping } from "../writing/draft.ts";
 import { namingAt } from "./computed-ids.ts";
@@ -46,7 +47,7 @@ export class Concluding {
 		for (const { entity, class: type } of types)
 			if (type === undefined) this.#types.delete(entity);
 			else this.#types.set(entity, type);
-		if (ontology !== undefined) this.#ontology = ontology;
+		if (ontology !== undefined) this.#ontology = received(ontology);
 		if (accepted !== undefined) this.#accepted = new Set(accepted);
 		if (kind === "restart") this.#held.clear();
 	}
@@ -109,4 +110,11 @@ export class Concluding {
 	#premises(facts: readonly SentFact[]): readonly SentFact[] {
 		return facts.filter(({ relation, isNever }) => !isNever && this.#isPremise(relation));
 	}
+}
+
+/** An ontology as it was before it was sent: messages bring what terms say, and not that they are terms. */
+function received({ classes, relations }: Ontology): Ontology {
+	const named = <Declared extends object>([iri, declared]: readonly [string, Declared]) =>
+		[iri, { ...declared, iri: namedNode(iri) }] as const;
+	return { classes: new Map([...classes].map(named)), relations: new Map([...relations].map(named)) };
 }
