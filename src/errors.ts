@@ -47,6 +47,7 @@ export const ERROR_CODES = {
 	UTOPIA_INTERRUPTED: "interrupted",
 	UTOPIA_QUERY_MALFORMED: "fault",
 	UTOPIA_JOURNAL_DAMAGED: "fault",
+	UTOPIA_CONCLUSIONS_DIFFER: "fault",
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,6 +1,7 @@
+import type { Quad } from "@rdfjs/types";
 import { UtopiaError } from "../errors.ts";
-import { literal, quad } from "../rdf/terms.ts";
-import { moment, text } from "../sparql/rows.ts";
+import { literal } from "../rdf/terms.ts";
+import { type decode, moment, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
@@ -17,7 +18,16 @@ import {
 	personIri,
 } from "./accounts-base.ts";
 
-import { checkBaseWish } from "./wishes.ts";
+import {
+	DEFAULT_SETTINGS,
+	type DerivationSettings,
+	type DerivationWish,
+	SETTINGS_SHAPE,
+	settingsAfter,
+	settingsIn,
+	settingsSaid,
+} from "./derivation-settings.ts";
+import { checkBaseWish, checkCapsWish } from "./wishes.ts";
 
 const all = loadTemplate("access/bases");
 const one = loadTemplate("access/base");
@@ -30,7 +40,21 @@ export interface Base {
 	readonly name: string;
 	readonly visibility: Visibility;
 	readonly createdAt: Instant;
+	/** Whether conclusions are drawn, and how many. */
+	readonly derivation: DerivationSettings;
 }
+
+/** A base that is to be made; its settings are those of {@link DEFAULT_SETTINGS}. */
+type NewBase = Omit<Base, "createdAt" | "derivation">;
+
+/** What is to become of a base; what is left out stays. */
+export interface BaseWish {
+	readonly name?: string | undefined;
+	readonly visibility?: Visibility | undefined;
+	readonly derivation?: DerivationWish | undefined;
+}
+
+const shape = { name: text, visibility: text, created: moment, ...SETTINGS_SHAPE };
 
 const visibilityOf = (found: string): Visibility => (found === "public" ? "public" : "private");
 
@@ -45,32 +69,21 @@ export class Bases {
 	/** All bases, in the order of their making. */
 	async list(): Promise<readonly Base[]> {
 		const query = all.bind({ accounts: ACCOUNTS }, { limit: 10_000 });
-		const shape = { base: kbId, name: text, visibility: text, created: moment };
-		const rows = decoded(await this.#accounts.rows(query), shape);
-		return rows.map(({ base, name, visibility, created }) => ({
-			id: base,
-			name,
-			visibility: visibilityOf(visibility),
-			createdAt: created,
-		}));
+		const rows = decoded(await this.#accounts.rows(query), { base: kbId, ...shape });
+		return rows.map(({ base, ...row }) => baseIn(base, row));
 	}
 
 	async find(id: string): Promise<Base | undefined> {
 		const query = one.bind({ accounts: ACCOUNTS, base: kbIri(id) }, { limit: 1 });
-		const [row] = decoded(await this.#accounts.rows(query), {
-			name: text,
-			visibility: text,
-			created: moment,
-		});
-		if (row === undefined) return undefined;
-		return { id, name: row.name, visibility: visibilityOf(row.visibility), createdAt: row.created };
+		const [row] = decoded(await this.#accounts.rows(query), shape);
+		return row && baseIn(id, row);
 	}
 
 	/**
 	 * Makes a base with that id.
 	 * @throws UTOPIA_KB_EXISTS when there is one; UTOPIA_ARGUMENT_INVALID
 	 */
-	async create(owner: string, { id, name, visibility }: Omit<Base, "createdAt">): Promise<Base> {
+	async create(owner: string, { id, name, visibility }: NewBase): Promise<Base> {
 		checkBaseWish({ id, name });
 		return this.#accounts.inTurn(async () => {
 			if (id === ACCOUNTS_KB || (await this.find(id)) !== undefined) {
@@ -85,31 +98,54 @@ export class Bases {
 					[prov.generatedAtTime, dateTime(at)],
 				]),
 			}));
-			return { id, name, visibility, createdAt };
+			return { id, name, visibility, createdAt, derivation: DEFAULT_SETTINGS };
 		});
 	}
 
 	/**
-	 * Changes its name or its visibility.
-	 * @throws UTOPIA_KB_NOT_FOUND when there is no such base.
+	 * Changes its name, its visibility or what it says of conclusions.
+	 * @throws UTOPIA_KB_NOT_FOUND when there is no such base; UTOPIA_ARGUMENT_INVALID
 	 */
-	async change(id: string, wish: Partial<Pick<Base, "name" | "visibility">>): Promise<Base> {
+	async change(id: string, { name, visibility, derivation = {} }: BaseWish): Promise<Base> {
+		checkCapsWish(derivation);
+		if (name !== undefined) checkBaseWish({ id, name });
 		return this.#accounts.inTurn(async () => {
 			const before = await this.find(id);
 			if (before === undefined) throw noSuchBase();
-			const after = { ...before, ...wish };
-			const said = ({ name, visibility }: Base) => [
-				quad(kbIri(id), rdfs.label, literal(name), ACCOUNTS),
-				quad(kbIri(id), utopia.visibility, literal(visibility), ACCOUNTS),
-			];
-			if (after.name !== before.name || after.visibility !== before.visibility) {
-				const changed = said(after).filter((_, n) => !said(before)[n]?.equals(said(after)[n]));
-				const gone = said(before).filter((_, n) => !said(before)[n]?.equals(said(after)[n]));
-				await this.#accounts.write(() => ({ insert: changed, remove: gone }));
-			}
+			const after: Base = {
+				...before,
+				name: name ?? before.name,
+				visibility: visibility ?? before.visibility,
+				derivation: settingsAfter(before.derivation, derivation),
+			};
+			const [insert, remove] = [without(after, before), without(before, after)];
+			if (insert.length + remove.length > 0) await this.#accounts.write(() => ({ insert, remove }));
 			return after;
 		});
 	}
+}
+
+function baseIn(
+	id: string,
+	{ name, visibility, created, ...settings }: ReturnType<typeof decode<typeof shape>>,
+): Base {
+	const derivation = settingsIn(settings);
+	return { id, name, visibility: visibilityOf(visibility), createdAt: created, derivation };
+}
+
+/** What can change of a base, as the accounts say it. */
+function changeable({ id, name, visibility, derivation }: Base): readonly Quad[] {
+	return described(kbIri(id), [
+		[rdfs.label, literal(name)],
+		[utopia.visibility, literal(visibility)],
+		...settingsSaid(derivation),
+	]);
+}
+
+/** What one says and the other does not. */
+function without(one: Base, other: Base): readonly Quad[] {
+	const said = changeable(other);
+	return changeable(one).filter((quad) => !said.some((known) => known.equals(quad)));
 }
 
 /** What is said of a base that does not exist, is hidden, or is out of the credential's reach: the same for all three. */

@@ -21,6 +21,8 @@ export class ClaimChanges {
 	readonly #state: BaseState;
 	readonly #created: ReadonlySet<string>;
 	readonly #changes = new Map<string, ClaimChange>();
+	/** The claims of the changes by what makes them equal but for the spelling of their value. */
+	readonly #spelled = new Map<string, Claim[]>();
 	readonly #rows = new Map<string, Promise<readonly HeldRow[]>>();
 
 	/** `created` are the entities that the batch makes: nothing is held of them. */
@@ -56,39 +58,54 @@ export class ClaimChanges {
 			}
 		}
 		const { before, added } = taking;
-		this.#changes.set(claimKey(before.claim), { ...before, added: [...before.added, ...added] });
+		this.#note({ ...before, added: [...before.added, ...added] });
 		return added;
 	}
 
-	/** T8: another spelling of a value with the same dates and the same evidence is no other fact: it is the claim of the row that has them. */
+	/**
+	 * T8: another spelling of a value with the same dates and the same evidence is no other fact: then the claim is spelled as
+	 * the row that has them, whichever of the entities that are one it is of.
+	 */
 	async #asSpelledBefore(
 		claim: Claim,
 		relation: RelationDeclared | undefined,
 		bodies: readonly EvidenceBody[],
 	): Promise<Claim> {
-		if ("entity" in claim.object || this.#created.has(claim.subject)) return claim;
-		const key = valueKey(claim);
-		const claims = [...(await this.#rowsLike(claim)), ...this.all].map((one) => one.claim);
-		for (const other of claims.filter((one) => valueKey(one) === key)) {
-			const { rows, added } = await this.#change(other, relation);
-			const known = new Set(
-				[...rows.flatMap((row) => carriedBy(row)), ...added].map(({ observation }) => observation.id),
-			);
-			if (bodies.every((body) => known.has(observationOf(body, other).id))) return other;
+		if ("entity" in claim.object) return claim;
+		for (const member of asserted(claim, this.#state.owners)) {
+			const key = valueKey(member);
+			const held = (await this.#rowsLike(member)).map((row) => row.claim);
+			const said = this.#spelled.get(key) ?? [];
+			for (const other of [member, ...held.filter((one) => valueKey(one) === key), ...said]) {
+				const { rows, added } = await this.#change(other, relation);
+				const known = new Set(
+					[...rows.flatMap((row) => carriedBy(row)), ...added].map(({ observation }) => observation.id),
+				);
+				if (bodies.every((body) => known.has(observationOf(body, other).id)))
+					return { ...claim, object: other.object };
+			}
 		}
 		return claim;
+	}
+
+	#note(change: ClaimChange): void {
+		const { claim } = change;
+		const [key, value] = [claimKey(claim), valueKey(claim)];
+		if (!this.#changes.has(key)) this.#spelled.set(value, [...(this.#spelled.get(value) ?? []), claim]);
+		this.#changes.set(key, change);
 	}
 
 	async #change(claim: Claim, relation: RelationDeclared | undefined): Promise<ClaimChange> {
 		const key = claimKey(claim);
 		const known = this.#changes.get(key);
 		if (known !== undefined) return known;
-		const rows = this.#created.has(claim.subject) ? [] : await this.#rowsLike(claim);
+		const rows = await this.#rowsLike(claim);
 		return { claim, relation, added: [], rows: rows.filter((row) => claimKey(row.claim) === key) };
 	}
 
 	/** The rows held of the claim, however its value is spelled; read once for all its spellings. */
 	#rowsLike(claim: Claim): Promise<readonly HeldRow[]> {
+		if (this.#created.has(claim.subject)) return Promise.resolve([]);
 		const key = valueKey(claim);
 		const rows = this.#rows.get(key) ?? rowsLike(claim, this.#state);
 		this.#rows.set(key, rows);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { attestationOf } from "../ledger/evidence.ts";
 import type { PageKind } from "../ledger/pages.ts";
+import { idOfKind } from "../rdf/base-iris.ts";
 import type { DrawnEnd } from "../timeline/drawing.ts";
 import { stored } from "../writing/quads.ts";
 import type { NewFact, QualifierRow, WrittenTime } from "../writing/rows.ts";
@@ -11,9 +12,15 @@ import { type PlannedRow, sameDate } from "./plan.ts";
 import type { Outcome, Settling } from "./settling.ts";
 
 /** Qualifiers that come with new observations and that the row does not have yet. */
-export function newQualifiers({ held, carried }: PlannedRow, { brought }: Settling): readonly QualifierRow[] {
-	// A value that is spelled in another way is the same detail.
-	const keyOf = ({ type, value }: QualifierRow) => `${type.value} ${stored(value).value}`;
+export function newQualifiers(
+	{ held, carried }: PlannedRow,
+	{ brought, state: { owners } }: Settling,
+): readonly QualifierRow[] {
+	// A value that is spelled in another way is the same detail, and so are entities that are one.
+	const keyOf = ({ type, value }: QualifierRow) => {
+		const entity = value.termType === "NamedNode" ? idOfKind(value.value, "entity") : undefined;
+		return `${type.value} ${entity === undefined ? stored(value).value : owners.owner(entity)}`;
+	};
 	const known = new Set((held?.details.qualifiers ?? []).map(keyOf));
 	return carried
 		.flatMap(({ observation }) => brought?.get(observation.id)?.qualifiers ?? [])

@@ -6,6 +6,7 @@ import type { ClassDeclared, Ontology, RelationWithAxioms } from "../ontology/on
 import { datatypeOf } from "../ontology/subject-reader.ts";
 import { readBaseIri } from "../rdf/base-iris.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
+import type { ConclusionCount } from "../writing/conclusions.ts";
 import type { Json } from "./operation.ts";
 
 /** What is called by its key where it has one, and else by its IRI. */
@@ -166,12 +167,15 @@ export const reportOutput = z.object({
 		.describe("What is kept and exported again, and means nothing here; of types, which one."),
 	defects: z.array(defectOutput),
 	facts_rewritten: count.describe("Rows of facts whose relation lives in another way now."),
+	conclusions: z
+		.object({ added: count, removed: count })
+		.describe("How many derived facts come and go with it."),
 });
 
 /** The shape of {@link reportOutput}. */
 export function reportJson(
 	{ keptUnread, rewritten, defects, ...report }: OntologyReport,
-	dryRun: boolean,
+	{ dryRun, concluded }: { readonly dryRun: boolean; readonly concluded: ConclusionCount },
 ): Json {
 	const { keys: keyed, ...told } = report;
 	const key = (iri: string) => keyed.get(iri) ?? iri;
@@ -185,5 +189,6 @@ export function reportJson(
 		})),
 		defects: defects.map((defect) => defectJson(defect, key)),
 		facts_rewritten: rewritten,
+		conclusions: concluded,
 	};
 }

@@ -175,7 +175,7 @@ export const ONTOLOGY_OPERATIONS: readonly Operation[] = [
 			const dryRun = query.dry_run === "true";
 			const format = media_type === undefined ? undefined : formatNamed(media_type);
 			const putting = putOntology({ body: bytes, format }, { dryRun }, actor, view);
-			return answering(putting, (report) => reportJson(report, dryRun));
+			return answering(putting, (report, concluded) => reportJson(report, { dryRun, concluded }));
 		},
 	}),
 	read({

@@ -119,7 +119,7 @@ export function answering<Answer>(
 	told: (answer: Answer, concluded: ConclusionCount) => Json,
 ): Action<Json> {
 	return async (holding) => {
-		const { draft, answer } = await action(holding);
-		return { draft, answer: (at, concluded) => told(answer(at, concluded), concluded) };
+		const { answer, ...decided } = await action(holding);
+		return { ...decided, answer: (at, concluded) => told(answer(at, concluded), concluded) };
 	};
 }

@@ -67,9 +67,9 @@ export async function performWrite(
 
 function withHead(action: Action<Json>): Action<Json> {
 	return async (holding) => {
-		const { draft, answer } = await action(holding);
+		const { answer, ...decided } = await action(holding);
 		return {
-			draft,
+			...decided,
 			answer: (at, concluded) => ({ ...answer(at, concluded), head: instantText(at) }),
 		};
 	};

@@ -33,6 +33,8 @@ const ADVICE: Readonly<Record<ErrorKind, string>> = {
 /** Where the sentence itself says what to do. */
 const ADVICE_BY_CODE: Partial<Record<ErrorCode, string>> = {
 	UTOPIA_ADDRESS_UNAVAILABLE: "Then run the command again.",
+	UTOPIA_CONCLUSIONS_DIFFER:
+		"While an import runs its conclusions are still to come. Else stop the server and draw them anew: utopia kb change ID --materialize-inferences.",
 	UTOPIA_DATA_NOT_FOUND:
 		"Name the folder of a server with --data (UTOPIA_DATA), or begin one with utopia serve; a running server is asked with --url.",
 	UTOPIA_PATH_UNUSABLE: "Then run the command again.",

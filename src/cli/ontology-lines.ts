@@ -23,9 +23,16 @@ export function reportLines(answer: Json): readonly string[] {
 		`${answer["dry_run"] === true ? "would be " : ""}added ${added}, removed ${removed} statements`,
 		...moved,
 		...(rewritten > 0 ? [line("facts", `${rewritten} rows written anew`)] : []),
+		...conclusionLines(answer),
 		...unread,
 		...defectLines(answer),
 	];
+}
+
+/** How many conclusions come and go, where some do. */
+export function conclusionLines(answer: Json): readonly string[] {
+	const { added, removed } = answer["conclusions"] as { readonly added: number; readonly removed: number };
+	return added + removed === 0 ? [] : [line("conclusions", `${added} drawn, ${removed} withdrawn`)];
 }
 
 /** A class with what is said of it. */

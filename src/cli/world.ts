@@ -1,6 +1,8 @@
 import { Access } from "../access/access.ts";
 import { ACCOUNTS_KB } from "../access/accounts-base.ts";
+import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import { type View, wholeView } from "../access/view.ts";
+import { Derivations } from "../derive/derivations.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
 import { Consequences } from "../findings/consequences.ts";
@@ -76,7 +78,8 @@ export class World implements AsyncDisposable {
 		if (known !== undefined) return known;
 		const made = this.#store(kb).then((store) => {
 			const view = wholeView(store, kb, this.clock);
-			const consequences = new Consequences(view);
+			const derivations = new Derivations(view, () => this.#settings(kb));
+			const consequences = new Consequences(view, derivations);
 			this.#consequences.push(consequences);
 			return new Writer(store, view, consequences);
 		});
@@ -115,6 +118,11 @@ export class World implements AsyncDisposable {
 	/** What the folder cannot do at present. */
 	get troubles(): DirectoryTroubles {
 		return this.#directory.troubles;
+	}
+
+	/** A base that the accounts do not know yet, as while it is imported, draws as any other. */
+	async #settings(kb: string): Promise<DerivationSettings> {
+		return (await this.access.bases.find(kb))?.derivation ?? DEFAULT_SETTINGS;
 	}
 
 	async #store(kb: string) {

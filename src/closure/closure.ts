@@ -81,7 +81,12 @@ export class Closure {
 		for (const { conclusion, proofs } of recalled) {
 			const { id, from, to } = conclusion;
 			const span = spanOf({ from: from?.at, to: to?.at }) ?? { from: 0n, to: 0n };
-			gone.set(conclusionKey(conclusion, span), { told: { id, from, to, proofs }, triple: conclusion });
+			const key = conclusionKey(conclusion, span);
+			// What was told twice, as by a file, stands once: the other one goes.
+			gone.set(gone.has(key) ? `${key} ${id}` : key, {
+				told: { id, from, to, proofs },
+				triple: conclusion,
+			});
 		}
 		return this.#restart(drawing, { premises, gone, naming });
 	}
@@ -125,11 +130,7 @@ export class Closure {
 		const drawn = this.#drawn;
 		const isCapped = (relation: string) => drawn.isCapped(relation);
 		const { book } = drawn.drawing;
-		const told = tell(
-			touched,
-			{ inferences: drawn.inferences, isCapped, book, isCircular: book.isCircular },
-			naming,
-		);
+		const told = tell(touched, { inferences: drawn.inferences, isCapped, book }, naming);
 		const capped = new Set([...drawn.capped.values()].flatMap((relations) => [...relations]));
 		return {
 			...told,

@@ -3,6 +3,7 @@ import type { Refusals } from "./chosen.ts";
 import { type Contradicting, contradicted, contradictionsOf } from "./contradictions.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
 import { Growth } from "./grow.ts";
+import { ROUND } from "./heights.ts";
 import { HELD, Inferences } from "./inferences.ts";
 import type { Clash, Contradiction, Premise } from "./premise.ts";
 import type { RuleBook } from "./rule-book.ts";
@@ -44,7 +45,7 @@ export class Drawn {
 
 	constructor(drawing: Drawing) {
 		this.drawing = drawing;
-		this.inferences = new Inferences(drawing.axioms);
+		this.inferences = new Inferences(drawing.axioms, drawing.book.isCircular ? ROUND + 1 : 1);
 	}
 
 	/** Takes facts away and adds premises. Answers where the added ones stand, in their order. */

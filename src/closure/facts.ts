@@ -23,13 +23,11 @@ export class Fact implements Span {
 	readonly to: bigint;
 	/** Missing on a conclusion. */
 	readonly premise: Premise | undefined;
-	/** The height of its lowest proof: 0 where it is asserted. */
+	/** The height of its lowest proof: 0 where it is asserted (see heights.ts). */
 	rank: number;
 	standing: Standing = "held";
 	/** Whether it can be the second premise of a transitive conclusion (A3): it stands without any transitive step. */
 	isStep = false;
-	/** The round of rules in which it came; 0 where no rule that reads what it concludes has a part in it. */
-	round = 0;
 	/** The best of its proofs' confidence. */
 	confidence: number;
 	start: Bound | undefined;

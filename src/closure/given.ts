@@ -1,6 +1,6 @@
 import type { Fact } from "./facts.ts";
-import type { Triple } from "./premise.ts";
-import type { Application, Outcome, RuleConclusion, RuleTrouble } from "./rule-book.ts";
+import type { RuleTrouble, Triple } from "./premise.ts";
+import type { Application, Outcome, RuleConclusion } from "./rule-book.ts";
 import type { Span } from "./span.ts";
 
 /** A triple over a span, as it is concluded. */
@@ -8,6 +8,8 @@ export interface Spanned {
 	readonly triple: Triple;
 	readonly span: Span;
 }
+
+const NOTHING: Outcome = { conclusions: [], cappedGroups: [], troubles: [] };
 
 interface Stretch extends Spanned {
 	readonly by: Map<string, readonly RuleConclusion[]>;
@@ -67,9 +69,14 @@ export class Given {
 		return stretch !== undefined && stretch.by.size > 0;
 	}
 
+	/** What an application came to last. */
+	outcomeOf({ key }: Application): Outcome {
+		return this.#byApplication.get(key) ?? NOTHING;
+	}
+
 	/** What an application concluded last. */
-	conclusionsOf({ key }: Application): readonly RuleConclusion[] {
-		return this.#byApplication.get(key)?.conclusions ?? [];
+	conclusionsOf(application: Application): readonly RuleConclusion[] {
+		return this.outcomeOf(application).conclusions;
 	}
 
 	*troubles(): Generator<RuleTrouble> {

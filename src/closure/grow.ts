@@ -1,7 +1,7 @@
 import { type Candidate, candidateOf, chosen, type Refusals } from "./chosen.ts";
 import type { Fact } from "./facts.ts";
 import type { Spanned } from "./given.ts";
-import { GIVEN_HEIGHT, HELD, height, type Inference, type Inferences } from "./inferences.ts";
+import { HELD, height, type Inference, type Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
 import type { Premise, Triple } from "./premise.ts";
 import { coincide, covers, type Span } from "./span.ts";
@@ -63,7 +63,8 @@ export class Growth {
 		const { relation, subject, object } = triple;
 		if (this.#refusals.isClosed(relation)) return;
 		const candidate = { relation, subject, object, from: span.from, to: span.to };
-		if (this.#isNews(candidate, GIVEN_HEIGHT)) this.#open.put(GIVEN_HEIGHT, candidate);
+		const rank = this.#inferences.givenHeight;
+		if (this.#isNews(candidate, rank)) this.#open.put(rank, candidate);
 		this.#restep(triple, span);
 	}
 
@@ -107,7 +108,6 @@ export class Growth {
 			return;
 		}
 		const fact = facts.add(candidate.subject, candidate.object, candidate, { rank, premise: undefined });
-		fact.round = this.#touched.round;
 		this.#touched.mark(fact);
 		this.#touched.came(fact);
 		this.#cover(fact);

@@ -21,9 +21,6 @@ type Which = (fact: Fact) => boolean;
 export const HELD: Which = (fact) => fact.isHeld;
 export const ANY: Which = () => true;
 
-/** The height of what rules conclude. */
-export const GIVEN_HEIGHT = 1;
-
 /** The height that a conclusion has by this inference. */
 export function height({ first, second }: Inference): number {
 	return 1 + (second === undefined ? first.rank : Math.max(first.rank, second.rank));
@@ -34,10 +31,13 @@ export class Inferences {
 	readonly axioms: Axioms;
 	/** What rules conclude beside axioms. */
 	readonly given = new Given();
+	/** The height of what rules conclude, as long as it is not known better. */
+	readonly givenHeight: number;
 	readonly #relations = new Map<string, RelationFacts>();
 
-	constructor(axioms: Axioms) {
+	constructor(axioms: Axioms, givenHeight = 1) {
 		this.axioms = axioms;
+		this.givenHeight = givenHeight;
 	}
 
 	relation(iri: string): RelationFacts {

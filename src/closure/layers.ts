@@ -1,38 +1,48 @@
+import { ROUND } from "./heights.ts";
+
 /** Things by height, the lowest first; what is put at a height that was passed is taken next. */
 export class Layers<Item> {
-	readonly #layers: Item[][] = [];
+	/** By round, then by height within it. */
+	readonly #rounds: Item[][][] = [];
+	#round = 0;
 	#lowest = 0;
 
 	put(height: number, item: Item): void {
-		const layer = this.#layers[height];
+		const round = height < ROUND ? 0 : Math.floor(height / ROUND);
+		const place = height - round * ROUND;
+		for (let n = this.#rounds.length; n <= round; n++) this.#rounds.push([]);
+		const layers = this.#rounds[round] as Item[][];
+		const layer = layers[place];
 		if (layer === undefined) {
-			for (let n = this.#layers.length; n < height; n++) this.#layers.push([]);
-			this.#layers.push([item]);
+			for (let n = layers.length; n < place; n++) layers.push([]);
+			layers.push([item]);
 		} else layer.push(item);
-		if (height < this.#lowest) this.#lowest = height;
+		if (round > this.#round || (round === this.#round && place >= this.#lowest)) return;
+		this.#round = round;
+		this.#lowest = place;
 	}
 
 	/** The height of the lowest thing; none when there is nothing. */
 	get lowest(): number | undefined {
-		while (this.#lowest < this.#layers.length) {
-			if ((this.#layers[this.#lowest] as Item[]).length > 0) return this.#lowest;
-			this.#lowest++;
+		for (; this.#round < this.#rounds.length; this.#round++, this.#lowest = 0) {
+			const layers = this.#rounds[this.#round] as Item[][];
+			for (; this.#lowest < layers.length; this.#lowest++)
+				if ((layers[this.#lowest] as Item[]).length > 0) return this.#round * ROUND + this.#lowest;
 		}
 		return undefined;
 	}
 
 	/** Takes one of the lowest things. */
 	take(): Item | undefined {
-		const { lowest } = this;
-		return lowest === undefined ? undefined : this.#layers[lowest]?.pop();
+		return this.lowest === undefined ? undefined : this.#rounds[this.#round]?.[this.#lowest]?.pop();
 	}
 
 	/** Takes all of the lowest things. */
 	takeLayer(): Item[] {
-		const { lowest } = this;
-		if (lowest === undefined) return [];
-		const layer = this.#layers[lowest] as Item[];
-		this.#layers[lowest] = [];
+		if (this.lowest === undefined) return [];
+		const layers = this.#rounds[this.#round] as Item[][];
+		const layer = layers[this.#lowest] as Item[];
+		layers[this.#lowest] = [];
 		return layer;
 	}
 }

@@ -1,5 +1,4 @@
 import type { Bound } from "../time/holds.ts";
-import type { RuleTrouble } from "./rule-book.ts";
 import type { Span } from "./span.ts";
 
 /** What conclusions are drawn from: one held fact between two owners, with its interpreted interval. */
@@ -128,4 +127,14 @@ export interface Clash {
 	readonly axiom: BreakableAxiom;
 	readonly concluded: Triple;
 	readonly asserted: Triple;
+}
+
+/** Something that keeps a rule from concluding all that it could. */
+export interface RuleTrouble {
+	readonly kind: "rule_capped" | "division_by_zero" | "unit_mismatch";
+	/** Id of the rule. */
+	readonly rule: string;
+	/** An attribute's IRI, where one is to blame. */
+	readonly attribute?: string | undefined;
+	readonly count: number;
 }

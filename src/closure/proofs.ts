@@ -1,8 +1,10 @@
 import type { Bound } from "../time/holds.ts";
 import type { Precision } from "../time/partial-date.ts";
 import type { Fact } from "./facts.ts";
+import { roundOf } from "./heights.ts";
 import { HELD, type Inferences } from "./inferences.ts";
 import type { ProofRule } from "./premise.ts";
+import type { RuleBook } from "./rule-book.ts";
 import { covers } from "./span.ts";
 
 /** One way in which a conclusion follows: a rule, and its premises in order. */
@@ -15,8 +17,7 @@ export interface Way {
 export interface Proving {
 	readonly inferences: Inferences;
 	isCapped(relation: string): boolean;
-	/** Whether rules may read what they conclude. */
-	readonly isCircular: boolean;
+	readonly book: RuleBook;
 }
 
 /** All ways in which one step concludes just this fact, those of axioms before those of rules. */
@@ -41,16 +42,20 @@ export function proofsOf(fact: Fact, proving: Proving): readonly Way[] {
 	);
 }
 
-/** Where rules may read what they conclude, a premise came in a round before, or is asserted. */
-function isOfRule({ premises }: Way, { round }: Fact, { isCircular }: Proving): boolean {
-	return premises.every(
-		(premise) => premise.isHeld && (!isCircular || premise.rank === 0 || premise.round < round),
-	);
+/** Where rules may read what they conclude, a premise that could lean on the conclusion is of a round before. */
+function isOfRule({ premises }: Way, fact: Fact, { book }: Proving): boolean {
+	const isBefore = (premise: Fact) =>
+		premise.rank === 0 ||
+		roundOf(premise.rank) < roundOf(fact.rank) ||
+		!book.leadsTo(fact.cell, premise.cell);
+	return premises.every((premise) => premise.isHeld && (!book.isCircular || isBefore(premise)));
 }
 
-function isOfAxiom({ premises }: Way, fact: Fact, { inferences, isCapped }: Proving): boolean {
+function isOfAxiom({ premises }: Way, fact: Fact, { inferences, book, isCapped }: Proving): boolean {
 	const [first, second] = premises as [Fact, Fact | undefined];
-	if (premises.some(({ round }) => round > fact.round)) return false;
+	const isLater = ({ rank, cell }: Fact) =>
+		roundOf(rank) > roundOf(fact.rank) && book.leadsTo(fact.cell, cell);
+	if (book.isCircular && premises.some(isLater)) return false;
 	const { axioms } = inferences;
 	const { relation, subject, object } = fact.cell;
 	const isFree = (premise: Fact) =>

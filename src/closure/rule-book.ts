@@ -1,5 +1,5 @@
 import type { Fact } from "./facts.ts";
-import type { Triple } from "./premise.ts";
+import type { RuleTrouble, Triple } from "./premise.ts";
 import type { Span } from "./span.ts";
 
 /** The facts that stand, found from either end. */
@@ -34,20 +34,12 @@ export interface Outcome {
 	readonly troubles: readonly RuleTrouble[];
 }
 
-/** Something that keeps a rule from concluding all that it could. */
-export interface RuleTrouble {
-	readonly kind: "rule_capped" | "division_by_zero" | "unit_mismatch";
-	/** Id of the rule. */
-	readonly rule: string;
-	/** An attribute's IRI, where one is to blame. */
-	readonly attribute?: string | undefined;
-	readonly count: number;
-}
-
 /** Rules that draw conclusions from several facts at once, of whatever kind: what is known of them here. */
 export interface RuleBook {
 	/** Whether a rule may read what it concludes itself, on whatever way round. */
 	readonly isCircular: boolean;
+	/** Whether what is concluded from the one, by rules and axioms, could be the other, or a premise of it. */
+	leadsTo(from: Triple, to: Triple): boolean;
 	/** Whether any rule reads facts of the relation. */
 	reads(relation: string): boolean;
 	/** The applications that a fact is read by, or would be if it stood. */
@@ -61,6 +53,7 @@ export interface RuleBook {
 /** No rules. */
 export const NO_RULES: RuleBook = {
 	isCircular: false,
+	leadsTo: () => false,
 	reads: () => false,
 	around: () => [],
 	ofEntity: () => [],

@@ -1,5 +1,6 @@
 import type { Fact } from "./facts.ts";
 import type { Spanned } from "./given.ts";
+import { renumber } from "./heights.ts";
 import type { Inferences } from "./inferences.ts";
 import type { Application, Outcome, RuleBook } from "./rule-book.ts";
 import type { Touched } from "./touched.ts";
@@ -29,31 +30,41 @@ export class RuleRounds {
 	run(touched: Touched, entities: readonly string[]): void {
 		const moved = touched.takeMoved().filter(({ cell }) => this.#book.reads(cell.relation));
 		const concerned = entities.flatMap((entity) => [...this.#book.ofEntity(entity, this.#inferences.lookup)]);
-		if (moved.length + concerned.length === 0) return;
 		if (!this.#book.isCircular) this.#rounds(touched, [...concerned, ...this.#around(moved)]);
-		else while (this.#afresh(touched)) touched.takeMoved();
+		else if (moved.length + concerned.length > 0 || this.#isOfRules(touched))
+			while (this.#afresh(touched)) touched.takeMoved();
+	}
+
+	/** Whether something that rules conclude or read may follow in another way, and be of another height. */
+	#isOfRules({ conclusions }: Touched): boolean {
+		for (const fact of conclusions)
+			if (this.#book.reads(fact.cell.relation) || this.#inferences.given.isGiven(fact)) return true;
+		return false;
 	}
 
 	/** One round after the other. Answers whether a group ran over its cap where that has to be known from the beginning. */
 	#rounds(touched: Touched, first: readonly Application[]): boolean {
 		for (let applications = first; applications.length > 0; ) {
-			if (this.#book.isCircular) touched.round++;
 			const outcomes = distinct(applications).map(
 				(application) =>
 					[application, this.#book.evaluate(application, this.#inferences.lookup, this.#silenced)] as const,
 			);
 			if (this.#book.isCircular && this.#silence(outcomes)) return true;
-			const less: Spanned[] = [];
-			const more: Spanned[] = [];
-			for (const [application, outcome] of outcomes) {
-				const change = this.#inferences.given.set(application, outcome);
-				less.push(...change.less);
-				more.push(...change.more);
-			}
-			if (less.length + more.length > 0) this.#changing.change(less, more);
+			this.#give(outcomes);
 			applications = this.#around(touched.takeMoved());
 		}
 		return false;
+	}
+
+	#give(outcomes: readonly (readonly [Application, Outcome])[]): void {
+		const less: Spanned[] = [];
+		const more: Spanned[] = [];
+		for (const [application, outcome] of outcomes) {
+			const change = this.#inferences.given.set(application, outcome);
+			less.push(...change.less);
+			more.push(...change.more);
+		}
+		if (less.length + more.length > 0) this.#changing.change(less, more);
 	}
 
 	/** From nothing that rules conclude, whatever stands otherwise. */
@@ -61,12 +72,24 @@ export class RuleRounds {
 		const before = this.#inferences.given.clear();
 		this.#changing.change(before, []);
 		touched.takeMoved();
-		touched.round = 0;
-		for (const facts of this.#inferences.relations())
-			for (const cell of facts.cells()) for (const fact of cell.facts) fact.round = 0;
-		const runsOver = this.#rounds(touched, this.#around(this.#read()));
-		touched.round = 0;
-		return runsOver;
+		if (this.#rounds(touched, this.#around(this.#read()))) return true;
+		for (;;) {
+			const unfounded = renumber(this.#inferences, this.#book);
+			if (unfounded.size === 0) return false;
+			this.#letGo(unfounded);
+			if (this.#rounds(touched, this.#around(touched.takeMoved()))) return true;
+		}
+	}
+
+	/** What rules conclude from facts that rest on nothing but themselves is concluded no longer. */
+	#letGo(unfounded: ReadonlySet<Fact>): void {
+		const { given } = this.#inferences;
+		const outcomes = distinct(this.#around([...unfounded])).map((application) => {
+			const { conclusions, ...rest } = given.outcomeOf(application);
+			const founded = conclusions.filter(({ premises }) => !premises.some((one) => unfounded.has(one)));
+			return [application, { ...rest, conclusions: founded }] as const;
+		});
+		this.#give(outcomes);
 	}
 
 	/** Groups that ran over their cap conclude nothing from now on. Answers whether any did. */

@@ -1,6 +1,6 @@
 import type { Cell, Fact } from "./facts.ts";
 import type { Spanned } from "./given.ts";
-import { ANY, GIVEN_HEIGHT, HELD, height, type Inferences } from "./inferences.ts";
+import { ANY, HELD, height, type Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
 import { coincide } from "./span.ts";
 import type { Touched } from "./touched.ts";
@@ -88,7 +88,8 @@ class Shrinking {
 	}
 
 	#lowestProof(fact: Fact): number {
-		let lowest = this.#inferences.given.isGiven(fact) ? GIVEN_HEIGHT : Number.POSITIVE_INFINITY;
+		const { given, givenHeight } = this.#inferences;
+		let lowest = given.isGiven(fact) ? givenHeight : Number.POSITIVE_INFINITY;
 		for (const inference of this.#inferences.proving(fact, HELD))
 			lowest = Math.min(lowest, height(inference));
 		return lowest;

@@ -5,13 +5,7 @@ import { Layers } from "./layers.ts";
 import type { ClosureChange, Conclusion, Naming, Proof, Triple } from "./premise.ts";
 import { proofKey } from "./premise.ts";
 import { boundsOf, confidenceOf, type Proving, proofsOf, type Way } from "./proofs.ts";
-import type { RuleBook } from "./rule-book.ts";
 import { conclusionKey, type Touched } from "./touched.ts";
-
-/** Where proofs are looked for, and which rules there are. */
-export interface Telling extends Proving {
-	readonly book: RuleBook;
-}
 
 type Lists = Omit<ClosureChange, "capped" | "contradictions" | "troubles">;
 type Change = { -readonly [Key in keyof Lists]: Lists[Key][number][] };
@@ -20,10 +14,10 @@ type Change = { -readonly [Key in keyof Lists]: Lists[Key][number][] };
  * What a change has done to conclusions and proofs, and their confidences and precisions brought up to it. A conclusion that
  * stands as it stood keeps its id, also when it was set aside meanwhile (K3).
  */
-export function tell(touched: Touched, telling: Telling, naming: Naming): Lists {
+export function tell(touched: Touched, proving: Proving, naming: Naming): Lists {
 	const change: Change = { drawn: [], withdrawn: [], proofsBegun: [], proofsEnded: [] };
 	for (const fact of touched.conclusions) regain(fact, touched);
-	const proofs = weighed(touched, telling);
+	const proofs = weighed(touched, proving);
 	for (const { told, triple } of touched.gone.values()) withdraw(told, triple, change);
 	for (const fact of proofs.keys()) draw(fact, change, naming);
 	// Only when all have their ids can proofs name their premises.
@@ -41,21 +35,21 @@ function regain(fact: Fact, { gone }: Touched): void {
 }
 
 /** The proofs of all touched conclusions, and of those that depend on a confidence or a precision that changed with them. */
-function weighed(touched: Touched, telling: Telling): ReadonlyMap<Fact, readonly Way[]> {
+function weighed(touched: Touched, proving: Proving): ReadonlyMap<Fact, readonly Way[]> {
 	const found = new Map<Fact, readonly Way[]>();
 	const open = new Layers<Fact>();
 	for (const fact of touched.conclusions) open.put(fact.rank, fact);
 	for (let fact = open.take(); fact !== undefined; fact = open.take()) {
 		if (!fact.isHeld) continue;
-		const proofs = found.get(fact) ?? proofsOf(fact, telling);
+		const proofs = found.get(fact) ?? proofsOf(fact, proving);
 		found.set(fact, proofs);
-		if (weigh(fact, proofs)) for (const next of restingOn(fact, telling)) open.put(next.rank, next);
+		if (weigh(fact, proofs)) for (const next of restingOn(fact, proving)) open.put(next.rank, next);
 	}
 	return found;
 }
 
 /** The conclusions drawn from a fact in one step. */
-function* restingOn(fact: Fact, { inferences, book }: Telling): Generator<Fact> {
+function* restingOn(fact: Fact, { inferences, book }: Proving): Generator<Fact> {
 	for (const inference of inferences.from(fact, HELD)) {
 		const conclusion = inferences.cell(inference)?.conclusion(inference);
 		if (conclusion?.isHeld) yield conclusion;

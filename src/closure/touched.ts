@@ -16,8 +16,6 @@ export class Touched {
 	readonly conclusions = new Set<Fact>();
 	/** What was told of conclusions that went, in case they are drawn again. */
 	readonly gone: Map<string, { readonly told: Told; readonly triple: Triple }>;
-	/** The round of rules that is under way, where these may read what they conclude. */
-	round = 0;
 	readonly #inferences: Inferences;
 	#fresh: Fact[] = [];
 	#moved: Fact[] = [];

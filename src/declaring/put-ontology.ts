@@ -1,7 +1,6 @@
 import type { View } from "../access/view.ts";
 import type { Actor } from "../actions/actor.ts";
 import { readOntology } from "../ontology/ontology.ts";
-import { Draft } from "../writing/draft.ts";
 import type { Action } from "../writing/writer.ts";
 import { checkKeysOnce, checkTriples } from "./check-file.ts";
 import { withKeys } from "./given-keys.ts";
@@ -35,6 +34,6 @@ export function putOntology(
 		checkKeysOnce(readOntology(after.values()), ontology);
 		const redeclared = await redeclare(standing, after, actor);
 		const report = reportOf(redeclared, { before: standing.triples, after });
-		return { draft: dryRun ? new Draft(view.kb) : redeclared.draft, answer: () => report };
+		return { draft: redeclared.draft, answer: () => report, isDryRun: dryRun };
 	};
 }

@@ -1,4 +1,5 @@
 import type { Axioms } from "../closure/axioms.ts";
+import type { Triple } from "../closure/premise.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import type { RuleInForce } from "./read-rule.ts";
 
@@ -9,33 +10,53 @@ interface Looking {
 	above(type: string): ReadonlySet<string>;
 }
 
-/** Whether some rule may read what it concludes, by other rules or by axioms too. */
-export function isCircular({ rules, axioms, above }: Looking): boolean {
-	const feeds = (concluded: string) => rules.filter((rule) => isRead(concluded, rule, above));
-	return rules.some((rule) => {
-		const reached = new Set<RuleInForce>();
-		const open = [rule];
-		for (let one = open.pop(); one !== undefined; one = open.pop())
-			for (const concluded of concludedBy(one, axioms))
-				for (const next of feeds(concluded)) {
-					if (next === rule) return true;
-					if (!reached.has(next)) open.push(next);
-					reached.add(next);
-				}
-		return false;
-	});
+/** Which kinds of statements rules and axioms lead to which: relations, and types by their class in angle brackets. */
+export class Leading {
+	/** Whether some rule may read what it concludes, by other rules or by axioms too. */
+	readonly isCircular: boolean;
+	readonly #looking: Looking;
+	readonly #reached = new Map<string, ReadonlySet<string>>();
+
+	constructor(looking: Looking) {
+		this.#looking = looking;
+		this.isCircular = looking.rules.some((rule) =>
+			[...this.#from(concludedBy(rule))].some((concluded) => isRead(concluded, rule, looking.above)),
+		);
+	}
+
+	/** Whether what is concluded from the one could be the other, or a premise of it. */
+	leadsTo(from: Triple, to: Triple): boolean {
+		return this.#from(kindOf(from)).has(kindOf(to));
+	}
+
+	/** Everything that a kind leads to, itself among it. */
+	#from(kind: string): ReadonlySet<string> {
+		const known = this.#reached.get(kind);
+		if (known !== undefined) return known;
+		const { rules, axioms, above } = this.#looking;
+		const found = new Set([kind]);
+		for (const one of found) {
+			if (!one.startsWith("<")) for (const { relation } of axioms.images(one)) found.add(relation);
+			for (const rule of rules) if (isRead(one, rule, above)) found.add(concludedBy(rule));
+		}
+		this.#reached.set(kind, found);
+		return found;
+	}
 }
 
-/** Relations, or a class in angle brackets. */
-function concludedBy({ definition: { conclusion } }: RuleInForce, axioms: Axioms): readonly string[] {
+function kindOf({ relation, object }: Triple): string {
+	return relation === utopia.isA.value ? object : relation;
+}
+
+function concludedBy({ definition: { conclusion } }: RuleInForce): string {
 	switch (conclusion.kind) {
 		case "typing":
-			return [`<${conclusion.class}>`];
+			return `<${conclusion.class}>`;
 		case "attribute":
 		case "computed":
-			return [conclusion.attribute];
+			return conclusion.attribute;
 		case "relation":
-			return axioms.images(conclusion.relation).map(({ relation }) => relation);
+			return conclusion.relation;
 	}
 }
 

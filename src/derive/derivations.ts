@@ -1,72 +1,46 @@
+import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import type { View } from "../access/view.ts";
 import { Axioms } from "../closure/axioms.ts";
 import type { AxiomRule, ClosureChange, ProofRule } from "../closure/premise.ts";
-import type { Around } from "../findings/checks/around.ts";
 import { entityIndex } from "../ledger/entity-index.ts";
 import { traits } from "../ledger/traits.ts";
-import { type Ontology, ontologyAt } from "../ontology/ontology.ts";
+import { ontologyAt } from "../ontology/ontology.ts";
 import { rulesInForce } from "../rules/rules.ts";
 import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
 import { type ConclusionCount, NO_CONCLUSIONS } from "../writing/conclusions.ts";
-import type { Draft } from "../writing/draft.ts";
+import { Draft } from "../writing/draft.ts";
+import { askAnew, askFor, type ToldThread, toldBy, type Wanted } from "./asking.ts";
 import { attributesOf, axiomsOf, classesOf } from "./axioms-of.ts";
 import { Changing } from "./changing.ts";
 import { axiomRuleId } from "./computed-ids.ts";
 import { ConclusionsThread } from "./conclusions-thread.ts";
-import type { Answer, Ask, SentWorld } from "./protocol.ts";
+import type { Answer, SentWorld } from "./protocol.ts";
 import { ruledBy, ruleOfVersion, unreadableIn } from "./read-rule.ts";
 import { AxiomRules, recalled } from "./recalled.ts";
 import { ConclusionRows } from "./rows.ts";
-
-/** How many conclusions of one relation may stand, unless a base says otherwise (L1). */
-export const CAP = 200_000;
-/** How many combinations of readings a group of conditions may have (L2). */
-const MOST_COMBINATIONS = 64;
+import { acceptedIn, type Deciding, type Followed, type Told } from "./told.ts";
 
 /** What is known of a base between two commits. */
 interface Standing {
 	readonly thread: ConclusionsThread;
 	readonly rules: AxiomRules;
-	world: SentWorld;
-	ontology: Ontology;
-	isTyped: boolean;
-	accepted: ReadonlySet<string>;
+	readonly materialize: boolean;
+	told: ToldThread;
 }
 
-/** What a commit comes to beside what it draws: all that stands in the way of conclusions, and what facts have against axioms. */
-export interface Told extends Pick<ClosureChange, "capped" | "contradictions" | "troubles"> {
-	/** Ids of the rules of which the definitions cannot be read. */
-	readonly unreadable: readonly string[];
-	/** What is found around what the commit touched; nothing where nothing was looked at. */
-	readonly around: Around | undefined;
-	/** What the ontology says afterwards. */
-	readonly ontology: Ontology;
-	/** Whether it says something else than before. */
-	readonly isRedeclared: boolean;
-	/** The id of a rule by which something is proved, or would be. */
-	ruleId(rule: ProofRule): string;
+/** Conclusions drawn afresh, and what differs then from those that stood. */
+interface Begun {
+	readonly standing: Standing;
+	/** How many derived facts stood. */
+	readonly stood: number;
+	readonly answer: Answer;
 }
 
-/** What a commit draws, and what it comes to beside that; nothing where it leaves everything as it was. */
-export interface Followed {
-	readonly count: ConclusionCount;
-	readonly told: Told | undefined;
-}
-
-/** What the caller knows of findings. */
-export interface Deciding {
-	/** Ids of the contradictions that are accepted once the commit is written. */
-	readonly accepted: ReadonlySet<string>;
-	/** Relations that have to be looked at whatever the commit does to them. */
-	readonly lookAt: readonly string[];
-}
-
-interface Going {
-	readonly world: SentWorld;
-	readonly ontology: Ontology;
-	readonly changing: Changing;
-	readonly deciding: Deciding;
-	readonly at: Instant;
+/** What a recomputation has found. */
+export interface Recomputed {
+	/** How many derived facts stand. */
+	readonly standing: number;
+	readonly change: ClosureChange | undefined;
 }
 
 /**
@@ -75,106 +49,139 @@ interface Going {
  */
 export class Derivations {
 	readonly #view: View;
+	readonly #settings: () => Promise<DerivationSettings>;
+	readonly #threads = new Set<ConclusionsThread>();
 	#standing: Standing | undefined;
 
-	constructor(view: View) {
+	/** `settings` is asked with every commit. */
+	constructor(view: View, settings: () => Promise<DerivationSettings> = async () => DEFAULT_SETTINGS) {
 		this.#view = view;
+		this.#settings = settings;
 	}
 
 	/** Adds what follows to the draft. Called in the order of the commits, for one after the other. */
 	async follow(draft: Draft, at: Instant, deciding: Deciding): Promise<Followed> {
-		const asOf = this.#view.head().recordedAt ?? FIRST_INSTANT;
-		const [index, declared] = await Promise.all([this.#view.kept(entityIndex), ontologyAt(asOf, this.#view)]);
-		const before = this.#standing?.ontology ?? declared;
-		const ontology = draft.done.ontology ?? declared;
-		const axioms = axiomsOf(ontology);
-		const rules = draft.done.rules ?? (await rulesInForce(asOf, this.#view));
-		const world: SentWorld = {
-			axioms,
-			cap: CAP,
-			rules,
-			mostCombinations: MOST_COMBINATIONS,
-			classes: classesOf(ontology),
-			attributes: attributesOf(ontology),
-		};
-		const changing = new Changing(draft.done, {
-			view: this.#view,
-			asOf,
-			merges: index.merges,
-			before,
-			ontology,
-			axioms: new Axioms(axioms),
-			ruled: ruledBy(rules),
-			index,
-			hasDescribed: (await this.#view.kept(traits)).describedEvidence,
-		});
+		const wanted = await this.#wanted(draft, deciding);
 		try {
-			const standing = this.#standing;
-			const going = { world, ontology, changing, deciding, at };
-			const answer = await (standing === undefined ? this.#begin(going) : this.#go(standing, going));
-			const isRedeclared = draft.done.ontology !== undefined;
-			const about = { unreadable: unreadableIn(rules), ontology, isRedeclared };
-			if (answer === undefined) return { count: NO_CONCLUSIONS, told: this.#toldWithout(about) };
-			return this.#write(answer, draft, about);
+			const standing = await this.#standingFor(wanted);
+			if (standing !== undefined) {
+				const answer = await this.#go(standing, wanted, at);
+				if (answer === undefined) return { count: NO_CONCLUSIONS, told: undefined };
+				return this.#write(answer, { standing, wanted, draft });
+			}
+			const begun = await this.#begin(wanted, at);
+			this.#standing = begun?.standing;
+			if (begun === undefined) return { count: NO_CONCLUSIONS, told: toldWithout(wanted) };
+			return this.#write(begun.answer, { standing: begun.standing, wanted, draft });
 		} catch (error) {
 			this.lose();
 			throw error;
 		}
 	}
 
-	lose(): void {
+	/** What following the draft would come to. Changes nothing; called as `follow` is. */
+	async foresee(draft: Draft, at: Instant, deciding: Deciding): Promise<ConclusionCount> {
+		const wanted = await this.#wanted(draft, deciding);
 		const standing = this.#standing;
-		this.#standing = undefined;
-		standing?.thread.close().catch(() => undefined);
+		const isKnown = standing?.materialize === wanted.materialize;
+		if (isKnown && (await askFor(standing.told, wanted)) === undefined) return NO_CONCLUSIONS;
+		const { drawn = [], withdrawn = [] } = (await this.#apart(wanted, at))?.change ?? {};
+		return { added: drawn.length, removed: withdrawn.length };
 	}
 
-	/** Ends the thread, if there is one. */
-	async close(): Promise<void> {
-		const standing = this.#standing;
+	/** What drawing everything afresh would change of what stands: nothing, where all is well (K7). Writes nothing. */
+	async recomputed(): Promise<Recomputed> {
+		const deciding = { accepted: await acceptedIn(this.#view), lookAt: [] };
+		const wanted = await this.#wanted(new Draft(this.#view.kb), deciding);
+		return (await this.#apart(wanted, this.#view.clock.now())) ?? { standing: 0, change: undefined };
+	}
+
+	lose(): void {
 		this.#standing = undefined;
-		await standing?.thread.close();
+		for (const thread of this.#threads) this.#end(thread).catch(() => undefined);
+	}
+
+	/** Ends the threads, where there are some. */
+	async close(): Promise<void> {
+		this.#standing = undefined;
+		await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
+	}
+
+	async #wanted({ done }: Draft, deciding: Deciding): Promise<Wanted> {
+		const view = this.#view;
+		const asOf = view.head().recordedAt ?? FIRST_INSTANT;
+		const [index, declared, { describedEvidence }, { materialize, caps }] = await Promise.all([
+			view.kept(entityIndex),
+			ontologyAt(asOf, view),
+			view.kept(traits),
+			this.#settings(),
+		]);
+		const before = this.#standing?.told.ontology ?? declared;
+		const ontology = done.ontology ?? declared;
+		const axioms = materialize ? axiomsOf(ontology) : [];
+		const rules = materialize ? (done.rules ?? (await rulesInForce(asOf, view))) : [];
+		const world: SentWorld = {
+			axioms,
+			cap: caps.perPredicate,
+			rules,
+			mostCombinations: caps.ruleCombinations,
+			classes: classesOf(ontology),
+			attributes: attributesOf(ontology),
+		};
+		const { merges } = index;
+		const by = { axioms: new Axioms(axioms), ruled: ruledBy(rules), hasDescribed: describedEvidence };
+		const changing = new Changing(done, { view, asOf, merges, before, ontology, index, ...by });
+		const isRedeclared = done.ontology !== undefined;
+		return { world, ontology, isRedeclared, materialize, changing, deciding };
+	}
+
+	/** What is in memory, where that can be brought to what is wanted: a base that begins or ends to draw begins anew. */
+	async #standingFor({ materialize }: Wanted): Promise<Standing | undefined> {
+		const standing = this.#standing;
+		if (standing === undefined || standing.materialize === materialize) return standing;
+		this.#standing = undefined;
+		await this.#end(standing.thread);
+		return undefined;
 	}
 
 	/** From the base as it stands, and as it will with this commit. */
-	async #begin({ world, ontology, changing, deciding, at }: Going): Promise<Answer | undefined> {
+	async #begin(wanted: Wanted, at: Instant): Promise<Begun | undefined> {
+		const { materialize, changing } = wanted;
 		const rules = await AxiomRules.of(this.#view);
-		const told = await recalled(this.#view, rules);
+		const stood = await recalled(this.#view, rules);
 		// A base in which nothing follows from anything, and nothing is asked of facts, needs no thread.
-		if (told.length === 0 && !changing.isAnythingConcerned) return undefined;
-		const [facts, touched] = [await changing.all(), await changing.touchedFirst()];
-		const { isTyped } = changing;
-		const { accepted, lookAt } = deciding;
+		if (stood.length === 0 && !changing.isAnythingConcerned) return undefined;
+		const ask = await askAnew(wanted, stood);
 		const thread = new ConclusionsThread(this.#view.kb);
-		this.#standing = { thread, rules, world, ontology, isTyped, accepted };
-		const ask: Ask = {
-			...{ kind: "restart", world, facts, recalled: told, ontology, accepted: [...accepted] },
-			types: changing.types(),
-			touched: { ...touched, relations: [...(touched.relations ?? []), ...lookAt] },
-		};
-		return thread.ask(ask, at);
+		this.#threads.add(thread);
+		try {
+			const answer = await thread.ask(ask, at);
+			const standing = { thread, rules, materialize, told: toldBy(wanted) };
+			return { standing, stood: stood.length, answer };
+		} catch (error) {
+			await this.#end(thread);
+			throw error;
+		}
 	}
 
-	async #go(standing: Standing, going: Going): Promise<Answer | undefined> {
-		const { world, ontology, changing, deciding, at } = going;
-		const former = standing.world;
-		const isSame = JSON.stringify(world) === JSON.stringify(former);
-		const isSameOntology = ontology === standing.ontology;
-		const change = await changing.since({ axioms: new Axioms(former.axioms), ruled: ruledBy(former.rules) });
-		const types = isSame && standing.isTyped ? changing.typesChanged() : changing.types();
-		const touched = changing.touched();
-		const accepted = isSameSet(standing.accepted, deciding.accepted) ? undefined : [...deciding.accepted];
-		const isNothingSaid =
-			change.removed.length + change.added.length + types.length + touched.entities.length === 0;
-		if (isSame && isSameOntology && isNothingSaid && accepted === undefined) return undefined;
-		standing.world = world;
-		standing.ontology = ontology;
-		standing.isTyped = changing.isTyped;
-		standing.accepted = deciding.accepted;
-		const said = { types, touched, accepted, ontology: isSameOntology ? undefined : ontology };
-		const ask: Ask = isSame
-			? { kind: "change", change, ...said }
-			: { kind: "rebase", world, change, ...said };
+	/** In a thread of its own that ends with it. */
+	async #apart(wanted: Wanted, at: Instant): Promise<Recomputed | undefined> {
+		const begun = await this.#begin(wanted, at);
+		if (begun === undefined) return undefined;
+		await this.#end(begun.standing.thread);
+		return { standing: begun.stood, change: begun.answer.change };
+	}
+
+	async #go(standing: Standing, wanted: Wanted, at: Instant): Promise<Answer | undefined> {
+		const ask = await askFor(standing.told, wanted);
+		if (ask === undefined) return undefined;
+		standing.told = toldBy(wanted);
 		return standing.thread.ask(ask, at);
+	}
+
+	async #end(thread: ConclusionsThread): Promise<void> {
+		this.#threads.delete(thread);
+		await thread.close();
 	}
 
 	/** The id of the rule that an axiom is; it is written with its first proof. */
@@ -187,37 +194,36 @@ export class Derivations {
 		return id;
 	}
 
-	#write({ change, around }: Answer, draft: Draft, about: About): Followed {
+	#write({ change, around }: Answer, { standing, wanted, draft }: Writing): Followed {
 		const { drawn, withdrawn, proofsBegun, proofsEnded, ...told } = change;
-		const { rules } = this.#standing ?? {};
-		if (rules === undefined) throw new TypeError("conclusions of a base that was lost");
 		const rows = new ConclusionRows(this.#view.kb, draft);
+		const axiomRule = (rule: AxiomRule) => this.#axiomRule(rule, standing.rules, rows);
 		for (const { id } of withdrawn) rows.endConclusion(id);
 		for (const { id } of proofsEnded) rows.endProof(id);
 		for (const conclusion of drawn) rows.conclusion(conclusion);
 		for (const proof of proofsBegun)
-			rows.proof(
-				proof,
-				proof.rule.kind === "business" ? undefined : this.#axiomRule(proof.rule, rules, rows),
-			);
+			rows.proof(proof, proof.rule.kind === "business" ? undefined : axiomRule(proof.rule));
 		const ruleId = (rule: ProofRule) =>
-			rule.kind === "business" ? ruleOfVersion(rule.version) : this.#axiomRule(rule, rules, rows);
+			rule.kind === "business" ? ruleOfVersion(rule.version) : axiomRule(rule);
 		const count = { added: drawn.length, removed: withdrawn.length };
-		return { count, told: { ...told, ...about, around, ruleId } };
-	}
-
-	/** What there is to tell where nothing follows from anything. */
-	#toldWithout(about: About): Told | undefined {
-		if (this.#standing !== undefined) return undefined;
-		const ruleId = (): never => {
-			throw new TypeError("a rule that concludes nothing");
-		};
-		return { capped: [], contradictions: [], troubles: [], around: undefined, ...about, ruleId };
+		return { count, told: { ...told, ...aboutOf(wanted), around, ruleId } };
 	}
 }
 
-type About = Pick<Told, "unreadable" | "ontology" | "isRedeclared">;
+interface Writing {
+	readonly standing: Standing;
+	readonly wanted: Wanted;
+	readonly draft: Draft;
+}
 
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-	return a.size === b.size && [...a].every((one) => b.has(one));
+function aboutOf({ world, ontology, isRedeclared }: Wanted) {
+	return { unreadable: unreadableIn(world.rules), ontology, isRedeclared };
+}
+
+/** What there is to tell where nothing follows from anything. */
+function toldWithout(wanted: Wanted): Told {
+	const ruleId = (): never => {
+		throw new TypeError("a rule that concludes nothing");
+	};
+	return { capped: [], contradictions: [], troubles: [], around: undefined, ...aboutOf(wanted), ruleId };
 }

@@ -7,6 +7,7 @@ import { spell } from "../rdf/terms.ts";
 import { count, decode, iri, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Bound } from "../time/holds.ts";
+import { tryInstant } from "../time/instant.ts";
 import { partialDate } from "../time/partial-date.ts";
 import { derivedName } from "./computed-ids.ts";
 
@@ -90,11 +91,16 @@ export async function recalled(view: View, rules: AxiomRules): Promise<readonly 
 /** A bound of a derived fact as it is kept: one without precision says so beside it (contract 4). */
 function boundIn(value: StoredTerm | undefined, precision: string | undefined): Bound | undefined {
 	if (value?.termType !== "Literal") return undefined;
-	const date = precision === "none" ? partialDate(value.value) : statedDate(value, precision);
-	return date && { at: date.at, precision: precision === "none" ? undefined : date.precision };
+	if (precision !== "none") return statedDate(value, precision);
+	// What an attestation sets may be a moment of the system clock, finer than any date that is stated.
+	const at = tryInstant(value.value) ?? partialDate(value.value)?.at;
+	return at && { at, precision: undefined };
 }
 
-/** By which rule a proof was drawn; nothing where it says that of none that is known. */
+/** What draws nothing: a proof of a rule that was never written, or that a file does not tell, ends when its conclusion is told. */
+const UNKNOWN_RULE: AxiomRule = { kind: "transitive", declaredOn: "" };
+
+/** By which rule a proof was drawn. */
 function ruleIn(
 	{
 		rule,
@@ -102,11 +108,11 @@ function ruleIn(
 		group,
 	}: { rule: NamedNode | undefined; version: NamedNode | undefined; group: number | undefined },
 	rules: AxiomRules,
-): ProofRule | undefined {
+): ProofRule {
 	const named = readBaseIri(version?.value ?? "");
 	if (named !== undefined)
 		return { kind: "business", version: `${named.kind}:${named.id}`, group: group ?? 0 };
-	return rules.get(idOfKind(rule?.value ?? "", "rule") ?? "");
+	return rules.get(idOfKind(rule?.value ?? "", "rule") ?? "") ?? UNKNOWN_RULE;
 }
 
 async function proofsHeld(view: View, rules: AxiomRules): Promise<ReadonlyMap<string, readonly Proof[]>> {
@@ -126,7 +132,7 @@ async function proofsHeld(view: View, rules: AxiomRules): Promise<ReadonlyMap<st
 		});
 		const rule = ruleIn(found, rules);
 		const [id, of] = [idOfKind(found.proof.value, "proof"), idOfKind(found.derived.value, "derived")];
-		if (rule === undefined || id === undefined || of === undefined) continue;
+		if (id === undefined || of === undefined) continue;
 		// A proof that says no confidence came with a file: it is drawn anew with one.
 		const confidence = found.confidence === undefined ? -1 : Number(found.confidence);
 		const proof = parts.get(id) ?? { of, rule, confidence, premises: [] };

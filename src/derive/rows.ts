@@ -34,11 +34,10 @@ export class ConclusionRows {
 
 	conclusion({ id, subject, relation, object, from, to }: Conclusion): void {
 		const own = this.#named(id);
-		const [subjectIri, objectIri] = [
-			this.#iri("entity", subject),
-			valueIn(object) ?? this.#iri("entity", object),
-		];
-		this.#draft.bookkeeping([quad(subjectIri, namedNode(relation), objectIri, own)], []);
+		this.#draft.beside(() => {
+			const end = valueIn(object) ?? this.#iri("entity", object);
+			return [quad(this.#iri("entity", subject), namedNode(relation), end, own)];
+		});
 		const said = [
 			[rdf.type, rdf.Statement],
 			[utopia.derived, TRUE],
@@ -66,16 +65,17 @@ export class ConclusionRows {
 				: ([[prov.wasGeneratedBy, this.#iri("rule", axiomRule ?? "")]] as const)),
 			[utopia.confidence, literal(String(confidence), xsd.decimal)],
 		]);
-		const numbered = premises.flatMap((premise, n) => {
-			const place = this.#iri("premise", `${id}:${n + 1}`);
-			return [
-				quad(place, rdf.type, utopia.Premise, this.#graph),
-				quad(place, utopia.ofProof, own, this.#graph),
-				quad(place, utopia.seq, literal(String(n + 1), xsd.integer), this.#graph),
-				quad(place, utopia.statement, this.#named(premise), this.#graph),
-			];
-		});
-		this.#draft.bookkeeping(numbered, []);
+		this.#draft.beside(() =>
+			premises.flatMap((premise, n) => {
+				const place = this.#iri("premise", `${id}:${n + 1}`);
+				return [
+					quad(place, rdf.type, utopia.Premise, this.#graph),
+					quad(place, utopia.ofProof, own, this.#graph),
+					quad(place, utopia.seq, literal(String(n + 1), xsd.integer), this.#graph),
+					quad(place, utopia.statement, this.#named(premise), this.#graph),
+				];
+			}),
+		);
 	}
 
 	endProof(id: string): void {

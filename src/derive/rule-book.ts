@@ -1,15 +1,8 @@
 import type { Literal, NamedNode } from "@rdfjs/types";
 import type { Axioms } from "../closure/axioms.ts";
 import type { Fact } from "../closure/facts.ts";
-import type { Triple } from "../closure/premise.ts";
-import type {
-	Application,
-	Lookup,
-	Outcome,
-	RuleBook,
-	RuleConclusion,
-	RuleTrouble,
-} from "../closure/rule-book.ts";
+import type { RuleTrouble, Triple } from "../closure/premise.ts";
+import type { Application, Lookup, Outcome, RuleBook, RuleConclusion } from "../closure/rule-book.ts";
 import { FUTURE, PAST, spanOf } from "../closure/span.ts";
 import { namedNode, spell } from "../rdf/terms.ts";
 import { type Concluded, evaluate } from "../rules/evaluate.ts";
@@ -18,7 +11,7 @@ import type { Instant } from "../time/instant.ts";
 import type { Interval } from "../time/interval.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { stored } from "../writing/quads.ts";
-import { isCircular } from "./circular.ts";
+import { Leading } from "./circular.ts";
 import type { RuleInForce } from "./read-rule.ts";
 import { valueIn } from "./value-text.ts";
 
@@ -44,14 +37,20 @@ interface RuleApplied extends Application {
 export class BusinessRules implements RuleBook {
 	readonly isCircular: boolean;
 	readonly #world: RuleWorld;
+	readonly #leading: Leading;
 	readonly #byRelation = new Map<string, RuleInForce[]>();
 
 	constructor(world: RuleWorld) {
 		this.#world = world;
-		this.isCircular = isCircular(world);
+		this.#leading = new Leading(world);
+		this.isCircular = this.#leading.isCircular;
 		for (const rule of world.rules)
 			for (const relation of rule.reads)
 				this.#byRelation.set(relation, [...(this.#byRelation.get(relation) ?? []), rule]);
+	}
+
+	leadsTo(from: Triple, to: Triple): boolean {
+		return this.#leading.leadsTo(from, to);
 	}
 
 	reads(relation: string): boolean {

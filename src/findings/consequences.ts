@@ -1,6 +1,7 @@
 import type { View } from "../access/view.ts";
 import { stateOf } from "../actions/base-state.ts";
-import { Derivations, type Told } from "../derive/derivations.ts";
+import { Derivations } from "../derive/derivations.ts";
+import { acceptedIn, type Told } from "../derive/told.ts";
 import { violations } from "../ledger/violations.ts";
 import type { Instant } from "../time/instant.ts";
 import type { ConclusionCount, Conclusions } from "../writing/conclusions.ts";
@@ -44,6 +45,10 @@ export class Consequences implements Conclusions {
 		return count;
 	}
 
+	async foresee(draft: Draft, at: Instant): Promise<ConclusionCount> {
+		return this.#derivations.foresee(draft, at, { accepted: await this.#acceptedWith(draft), lookAt: [] });
+	}
+
 	lose(): void {
 		this.#losses++;
 		this.#told = undefined;
@@ -60,10 +65,7 @@ export class Consequences implements Conclusions {
 	/** Contradictions that are accepted once the draft is written. */
 	async #acceptedWith({ decisions }: Draft): Promise<ReadonlySet<string>> {
 		const known = await this.#view.kept(violations);
-		const all = new Set(this.#accepted ?? []);
-		if (this.#accepted === undefined)
-			for (const { id, kind, states } of known.list())
-				if (kind === "derived_contradiction" && states.at(-1)?.resolution === "accepted") all.add(id);
+		const all = new Set(this.#accepted ?? (await acceptedIn(this.#view)));
 		for (const [id, { resolution }] of decisions) {
 			if (resolution !== "accepted") all.delete(id);
 			else if (known.get(id)?.kind === "derived_contradiction") all.add(id);

@@ -1,5 +1,5 @@
 import type { BreakableAxiom, Contradiction } from "../closure/premise.ts";
-import type { Told } from "../derive/derivations.ts";
+import type { Told } from "../derive/told.ts";
 import type { Named } from "../ledger/violations.ts";
 import { contradictionOf } from "./checks/contradicted.ts";
 import { type Found, keyOf, scopeKey } from "./checks/found.ts";

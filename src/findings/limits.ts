@@ -1,5 +1,5 @@
-import type { RuleTrouble } from "../closure/rule-book.ts";
-import type { Told } from "../derive/derivations.ts";
+import type { RuleTrouble } from "../closure/premise.ts";
+import type { Told } from "../derive/told.ts";
 import type { LimitKind } from "../ledger/violations.ts";
 import type { Found } from "./checks/found.ts";
 

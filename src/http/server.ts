@@ -67,7 +67,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	const plain = [
 		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),
 		...tokenRoutes(access),
-		...kbRoutes(access),
+		...kbRoutes(access, options.writers),
 		...operations.filter(({ media }) => media === undefined),
 		eventRoute(access, { gate, heartbeat, closing: closingOf(app) }),
 		exportRoute(access, options.exportTurtle),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { DEFAULT_SETTINGS, MOST } from "../access/derivation-settings.ts";
+import { strict } from "../api/checked.ts";
 import { isUuid } from "../mcp/arguments.ts";
 
 const text = (longest: number, error: string) =>
@@ -33,7 +35,37 @@ export const newBase = z.object({
 	visibility: visibility.default("private").describe("Who sees the base; private by default."),
 });
 
-export const changedBase = z.object({ name: kbName.optional(), visibility: visibility.optional() });
+const CAP = `must be a whole number from 1 to ${MOST}`;
+const cap = (meaning: string, standing: number) =>
+	z
+		.int({ error: CAP })
+		.min(1, { error: CAP })
+		.max(MOST, { error: CAP })
+		.optional()
+		.describe(`${meaning}; ${standing} unless the base says otherwise.`);
+const materialize = z.boolean({ error: "must be true or false" });
+const { caps: standard } = DEFAULT_SETTINGS;
+
+export const changedBase = z.object({
+	name: kbName.optional(),
+	visibility: visibility.optional(),
+	materialize_inferences: materialize
+		.optional()
+		.describe("Whether conclusions are drawn; false withdraws every derived fact, true draws them again."),
+	caps: strict({
+		per_predicate: cap("Derived facts of one relation that may stand", standard.perPredicate),
+		rule_combinations: cap(
+			"Combinations of readings that a rule looks at for one entity and group",
+			standard.ruleCombinations,
+		),
+		contradictions_per_predicate: cap(
+			"Contradictions of one relation that are listed",
+			standard.contradictionsPerPredicate,
+		),
+	})
+		.optional()
+		.describe("How much is drawn at most; a cap that is left out stays."),
+});
 
 export const base = z.object({
 	id: z.uuid(),
@@ -46,6 +78,21 @@ export const standingBase = base.extend({
 	head: moment
 		.nullable()
 		.describe("The record instant of its last commit; null while it is empty. The ETag too."),
+	materialize_inferences: materialize.describe("Whether conclusions are drawn."),
+	caps: z
+		.object({
+			per_predicate: z.int(),
+			rule_combinations: z.int(),
+			contradictions_per_predicate: z.int(),
+		})
+		.describe("How much is drawn at most."),
+});
+
+export const rewrittenBase = standingBase.extend({
+	conclusions: z
+		.object({ added: z.int(), removed: z.int() })
+		.optional()
+		.describe("How many derived facts came and went with other settings."),
 });
 
 export const bases = z.object({ kbs: z.array(base) });

@@ -49,6 +49,7 @@ const recordedOnPages = loadTemplate("ledger/rows-recorded-on-pages");
 const invalidatedOnPages = loadTemplate("ledger/rows-invalidated-on-pages");
 const ofEntities = loadTemplate("ledger/pages-of-facts-of-entities");
 const shape = { page: iri, row: iri, recordedAt: optional(moment), invalidatedAt: optional(moment) };
+const eventShape = { page: iri, row: iri, at: moment };
 const MOST_ROWS = 10_000_000;
 
 /** Later first; at one instant the smaller affected id first (N5). */
@@ -158,7 +159,7 @@ async function changesOn(
 	const iris = pages.map((page) => page.iri);
 	const query = template.bind({ record, ledger, pages: iris }, { limit: PAGE_SIZE * 2 * pages.length });
 	for (const row of await view.select(query, { signal })) {
-		const { page, row: of, at } = decode(row, { page: iri, row: iri, at: moment });
+		const { page, row: of, at } = decode(row, eventShape);
 		const changes = found.get(page.value) ?? [];
 		found.set(page.value, changes);
 		changes.push(changeOf(kindOfPage(page) as ChangeKind, at, of, index));

@@ -3,6 +3,7 @@ import { type CommitRows, momentOf, objectOf, type Said } from "../access/commit
 import { place } from "../access/place.ts";
 import type { Projection, View } from "../access/view.ts";
 import { idOfKind, readBaseIri } from "../rdf/base-iris.ts";
+import { lasting } from "../sparql/lasting.ts";
 import { decode, iri, moment, optional, type Row, type StoredTerm, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import { byInstant, type Instant, instant } from "../time/instant.ts";
@@ -278,10 +279,16 @@ export const entityIndex: Projection<EntityIndex> = {
 	advance: (index, commit) => index.follow(commit),
 };
 
+/** The id of an entity, to be kept. */
 function uuidOf(entity: string): string {
 	const id = idOfKind(entity, "entity");
 	if (id === undefined) throw new TypeError(`not an entity: ${entity}`);
-	return id;
+	return lasting(id);
+}
+
+/** The id of a row, to be kept. */
+function keptId(row: string, kind: string): string {
+	return lasting(idOfKind(row, kind) ?? row);
 }
 
 async function readEntities(view: View): Promise<Map<string, Entry>> {
@@ -314,10 +321,10 @@ function entryOf(id: string, entries: Map<string, Entry>): Entry {
 
 /** What is said of an entity itself; saying it again changes nothing. */
 function noteOnce(entry: Entry, property: string, { value }: StoredTerm): void {
-	if (property === rdfs.label.value) once(entry.labels, value);
+	if (property === rdfs.label.value) once(entry.labels, lasting(value));
 	else if (property === prov.generatedAtTime.value) entry.createdAt = instant(value);
-	else if (property === utopia.disambiguator.value) entry.disambiguator = value;
-	else if (property === rdf.type.value && value !== utopia.Entity.value) once(entry.types, value);
+	else if (property === utopia.disambiguator.value) entry.disambiguator = lasting(value);
+	else if (property === rdf.type.value && value !== utopia.Entity.value) once(entry.types, lasting(value));
 }
 
 function once(values: string[], value: string): void {
@@ -332,9 +339,9 @@ async function readNames(view: View, entries: ReadonlyMap<string, Entry>): Promi
 			const id = uuidOf(entity.value);
 			entries.get(id)?.names.push({
 				entity: id,
-				text: name,
+				text: lasting(name),
 				canonical: canonical === "true",
-				fact: idOfKind(fact.value, "fact"),
+				fact: keptId(fact.value, "fact"),
 				from: recordedAt,
 				to: invalidatedAt,
 			});
@@ -352,7 +359,7 @@ async function readTypings(view: View, entries: ReadonlyMap<string, Entry>): Pro
 				...held
 			} = decode(row, { entity: iri, typing: iri, class: optional(iri), ...life });
 			const id = uuidOf(entity.value);
-			const given = { id: idOfKind(typing.value, "typing") ?? typing.value, entity: id, class: type?.value };
+			const given = { id: keptId(typing.value, "typing"), entity: id, class: type && lasting(type.value) };
 			entries.get(id)?.typings.push({ ...given, from: held.recordedAt, to: held.invalidatedAt });
 		}
 	}
@@ -364,7 +371,7 @@ async function readMerges(view: View): Promise<Merges> {
 		for (const row of rows) {
 			const found = decode(row, { merge: iri, source: iri, target: iri, ...life });
 			merges.push({
-				id: idOfKind(found.merge.value, "merge") ?? found.merge.value,
+				id: keptId(found.merge.value, "merge"),
 				source: uuidOf(found.source.value),
 				target: uuidOf(found.target.value),
 				from: found.recordedAt,

@@ -47,6 +47,7 @@ export interface SaidByEvidence {
 export type Attesting = Partial<Pick<Evidence, "attestedAt" | "attestedBy" | "role" | "origin">>;
 
 const template = loadTemplate("ledger/evidence-of-facts");
+const shape = { fact: iri, evidence: iri, property: iri, value: term };
 const MOST_EVIDENCE = 10_000_000;
 
 /** The evidence of each fact held at `asOf`, by the fact's id, ordered by document, then place, then id. */
@@ -67,12 +68,7 @@ export async function allEvidenceOf(
 	const query = template.bind({ documents: graphsOf(view.kb).documents, facts }, { limit: MOST_EVIDENCE });
 	const said = new Map<string, { fact: string; values: Map<string, StoredTerm> }>();
 	for (const row of await view.select(query, { signal })) {
-		const { fact, evidence, property, value } = decode(row, {
-			fact: iri,
-			evidence: iri,
-			property: iri,
-			value: term,
-		});
+		const { fact, evidence, property, value } = decode(row, shape);
 		const one = said.get(evidence.value) ?? { fact: idOfKind(fact.value, "fact") ?? "", values: new Map() };
 		said.set(evidence.value, one);
 		one.values.set(property.value, value);

@@ -1,6 +1,7 @@
 import { type CommitRows, momentOf, objectOf } from "../access/commit-rows.ts";
 import type { Projection, View } from "../access/view.ts";
 import { idOfKind } from "../rdf/base-iris.ts";
+import { lasting } from "../sparql/lasting.ts";
 import { decode, iri, moment, optional, type StoredTerm, term } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
@@ -56,8 +57,9 @@ export class FactLives {
 
 	/** Adds a fact. They come in the order of the record axis, later ones at the end: a cut list is cut alike always. */
 	add({ fact, subject, object, ...life }: Life): void {
-		const row = this.#facts.push(fact) - 1;
-		this.#rows?.set(fact, row);
+		const own = lasting(fact);
+		const row = this.#facts.push(own) - 1;
+		this.#rows?.set(own, row);
 		const from = this.#number(subject);
 		const to = object === undefined ? NO_ENTITY : this.#number(object);
 		this.#subjects.push(from);
@@ -88,8 +90,9 @@ export class FactLives {
 	#number(entity: string): number {
 		const found = this.#numbers.get(entity);
 		if (found !== undefined) return found;
-		const number = this.#entities.push(entity) - 1;
-		this.#numbers.set(entity, number);
+		const own = lasting(entity);
+		const number = this.#entities.push(own) - 1;
+		this.#numbers.set(own, number);
 		this.#standing.push([]);
 		return number;
 	}

@@ -71,6 +71,9 @@ const shape = {
 	validTo: optional(term),
 };
 
+const finerShape = { fact: iri, property: iri, value: term };
+const claimShape = { fact: iri, subject: iri, predicate: iri, object: term };
+
 /** What a read of facts stands on: the view, the record instant, who stands for whom then, and the ontology of then. */
 export interface FactBasis {
 	readonly view: View;
@@ -147,7 +150,7 @@ type FinerTimes = ReadonlyMap<string, ReadonlyMap<string, StoredTerm>>;
 function finerTimes(rows: readonly Row[]): FinerTimes {
 	const found = new Map<string, Map<string, StoredTerm>>();
 	for (const row of rows) {
-		const { fact, property, value } = decode(row, { fact: iri, property: iri, value: term });
+		const { fact, property, value } = decode(row, finerShape);
 		const said = found.get(fact.value) ?? new Map<string, StoredTerm>();
 		found.set(fact.value, said.set(property.value, value));
 	}
@@ -234,7 +237,7 @@ export async function factsSaid(
 	const ontology = basis.ontology ?? (await ontologyAt(basis.asOf, basis.view));
 	const claimed = new Map(
 		claims.map((row) => {
-			const claim = decode(row, { fact: iri, subject: iri, predicate: iri, object: term });
+			const claim = decode(row, claimShape);
 			return [claim.fact.value, claim] as const;
 		}),
 	);

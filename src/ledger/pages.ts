@@ -4,6 +4,7 @@ import { place } from "../access/place.ts";
 import type { Projection, View } from "../access/view.ts";
 import { baseIri, graphsOf, readBaseIri } from "../rdf/base-iris.ts";
 import { namedNode } from "../rdf/terms.ts";
+import { lasting } from "../sparql/lasting.ts";
 import { count, decode, iri, moment, optional, type Row, text } from "../sparql/rows.ts";
 import { loadTemplate, type Template } from "../sparql/template.ts";
 import type { Instant } from "../time/instant.ts";
@@ -60,7 +61,7 @@ export const calendar: Projection<Calendar> = {
 			const { page, kind, number, from } = decode(row, shape);
 			const pages = found.get(kind as PageKind) ?? [];
 			found.set(kind as PageKind, pages);
-			pages.push({ iri: page, number, from });
+			pages.push({ iri: namedNode(lasting(page.value)), number, from });
 		}
 		for (const pages of found.values()) pages.sort(byNumber);
 		return found;

@@ -49,13 +49,6 @@ export interface Definition {
 	readonly conclusion: Conclusion;
 }
 
-/** A definition with the rule it belongs to, and its number there, from 1. */
-export interface RuleVersion extends Definition {
-	/** UUID of the rule. */
-	readonly rule: string;
-	readonly number: number;
-}
-
 /**
  * The definition as `utopia:definition` keeps it: JSON without spaces, the keys of every object in code-point order, numbers
  * as text. Equal texts and equal classes are the same definition. The class is not in it: `utopia:appliesTo` has it.

@@ -1,11 +1,11 @@
 import type { Literal } from "@rdfjs/types";
 import { literal } from "../rdf/terms.ts";
-import type { Interval } from "../time/interval.ts";
+import { type Interval, intersection } from "../time/interval.ts";
 import { xsd } from "../vocab/well-known.ts";
 import { type Calculated, calculated, compares, plainText } from "./decimal.ts";
 import { type Conclusion, type Definition, type Expression, groupsOf, type Side } from "./definition.ts";
 import { type Candidate, type Slot, type Slots, type Sources, slotsOf } from "./slots.ts";
-import { type AttributeDeclared, intersection, isEmpty, type Joined, type Subject } from "./subject.ts";
+import type { AttributeDeclared, Joined, Subject } from "./subject.ts";
 
 /** What follows from a match, said of the entity X: a type, a value, or the relation to Y. */
 export type Concluded =
@@ -92,9 +92,10 @@ function mismatchesIn<S>(units: ReadonlyMap<string, ReadonlySet<S>>): readonly U
 		.sort((a, b) => (a.attribute < b.attribute ? -1 : 1));
 }
 
-/** A rule with a join needs a pair, and a relation never leads from a thing to itself (I5). */
+/** A rule is about what is of its class; one with a join needs a pair, and no relation leads from a thing to itself (I5). */
 function canApply<S>({ definition: { join, conclusion }, x, joined }: Sources<S>): boolean {
-	if (join !== undefined && joined === undefined) return false;
+	if (!x.isOf && x.concludedTypes.length === 0) return false;
+	if (join !== undefined && (joined === undefined || joined.edges.length === 0)) return false;
 	return conclusion.kind !== "relation" || (joined !== undefined && joined.y.entity !== x.entity);
 }
 
@@ -130,8 +131,11 @@ function matchesOf<S>(
 	const ids = new Numbers<S>();
 	let divisionsByZero = 0;
 	for (const taken of combinations) {
-		const interval = taken.reduce<Interval>((common, one) => intersection(common, one.interval), {});
-		if (isEmpty(interval)) continue;
+		const interval = taken.reduce<Interval | undefined>(
+			(common, one) => common && intersection(common, one.interval),
+			{},
+		);
+		if (interval === undefined) continue;
 		const conclusion = concludedFrom(taken, concluding);
 		if (conclusion === "division_by_zero") divisionsByZero++;
 		if (conclusion === undefined || conclusion === "division_by_zero") continue;

@@ -1,5 +1,4 @@
 import type { Literal } from "@rdfjs/types";
-import { earlier, later } from "../time/instant.ts";
 import type { Interval } from "../time/interval.ts";
 
 /** A statement that can be a premise, with the interval it is taken to hold in. `S` is told apart by identity (`===`). */
@@ -37,14 +36,4 @@ export interface Joined<S> {
 export interface AttributeDeclared {
 	readonly unit?: string | undefined;
 	readonly range?: string | undefined;
-}
-
-/** The moments at which both hold. */
-export function intersection(a: Interval, b: Interval): Interval {
-	return { from: later(a.from, b.from), to: earlier(a.to, b.to) };
-}
-
-/** Whether no moment lies in the interval; intervals that only touch have nothing in common (J2). */
-export function isEmpty({ from, to }: Interval): boolean {
-	return from !== undefined && to !== undefined && to <= from;
 }

@@ -75,13 +75,24 @@ export function optional<Value>(reading: Reading<Value>): OptionalReading<Value>
 	return Object.assign((found: StoredTerm | undefined) => reading(found), { optional: true } as const);
 }
 
+const readings = new WeakMap<Shape, readonly (readonly [string, Reading<unknown>])[]>();
+
+/** The entries of a shape, taken apart once and not for each of the rows read by it. */
+function readingsOf(shape: Shape): readonly (readonly [string, Reading<unknown>])[] {
+	const found = readings.get(shape);
+	if (found !== undefined) return found;
+	const entries = Object.entries(shape);
+	readings.set(shape, entries);
+	return entries;
+}
+
 /**
  * Reads a row by its shape.
  * @throws TypeError when the row lacks what the shape promises: our own mistake, never a caller's.
  */
 export function decode<S extends Shape>(row: Row, shape: S): Decoded<S> {
 	const values: Record<string, unknown> = {};
-	for (const [key, reading] of Object.entries(shape)) {
+	for (const [key, reading] of readingsOf(shape)) {
 		const found = row.get(key);
 		const value = reading(found);
 		if (value === undefined && (found !== undefined || !reading.optional)) {

@@ -502,6 +502,18 @@ export const KnowledgeBase = namedNode("urn:utopia:ns:KnowledgeBase");
 /** "private": only those with a role see the base. "public": every active account may read it. */
 export const visibility = namedNode("urn:utopia:ns:visibility");
 
+/** Whether the base draws conclusions. One that says nothing does; where it is false no derived fact stands. */
+export const materializeInferences = namedNode("urn:utopia:ns:materializeInferences");
+
+/** How many derived facts of one relation may stand; 200000 where nothing is said. */
+export const capPerPredicate = namedNode("urn:utopia:ns:capPerPredicate");
+
+/** How many combinations of readings a business rule looks at for one entity and group; 64 where nothing is said. */
+export const capRuleCombinations = namedNode("urn:utopia:ns:capRuleCombinations");
+
+/** How many contradictions of one relation are listed; 50 where nothing is said. */
+export const capContradictionsPerPredicate = namedNode("urn:utopia:ns:capContradictionsPerPredicate");
+
 /** Every term of the namespace: whatever else stands under it in a file is refused. */
 export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:Declaration",
@@ -671,4 +683,8 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:lastUsedAt",
 	"urn:utopia:ns:KnowledgeBase",
 	"urn:utopia:ns:visibility",
+	"urn:utopia:ns:materializeInferences",
+	"urn:utopia:ns:capPerPredicate",
+	"urn:utopia:ns:capRuleCombinations",
+	"urn:utopia:ns:capContradictionsPerPredicate",
 ]);

@@ -16,6 +16,8 @@ export interface Conclusions {
 	 * can be read: `settled` waits until they can.
 	 */
 	follow(draft: Draft, at: Instant, settled: () => Promise<unknown>): Promise<ConclusionCount>;
+	/** What following the draft would come to. Changes nothing, in the draft and in memory; called as `follow` is. */
+	foresee(draft: Draft, at: Instant): Promise<ConclusionCount>;
 	/** A commit was not written, or something was written past this: what is in memory is worth nothing any more. */
 	lose(): void;
 }

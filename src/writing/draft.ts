@@ -68,6 +68,8 @@ export interface Done {
 	readonly typings: readonly NewTyping[];
 }
 
+const ROWS_AT_ONCE = 500;
+
 type Row = (at: Instant) => readonly Quad[];
 
 /** What a person decides on a finding in this commit: whoever looks at what the commit does may find that it does not hold. */
@@ -297,6 +299,11 @@ export class Draft {
 		this.#rows.push((at) => [this.#make.ended(subject, graph, at)]);
 	}
 
+	/** Quads beside rows, made when the commit is sealed. */
+	beside(quads: () => readonly Quad[]): void {
+		this.#rows.push(quads);
+	}
+
 	/** Bookkeeping that is said from no instant on, and taken back without a trace. */
 	bookkeeping(inserted: readonly Quad[], removed: readonly Quad[]): void {
 		this.#rows.push(() => inserted);
@@ -308,6 +315,24 @@ export class Draft {
 		for (const { claim } of endings)
 			if (claim.predicate !== undefined)
 				this.#removed.push(this.#make.plain(claim, this.#make.graphs.current));
+	}
+
+	/** How many rows are written, about. */
+	get size(): number {
+		return this.#rows.length;
+	}
+
+	/** What {@link sealed} inserts, some rows at a time. */
+	*pieces(at: Instant): Generator<readonly Quad[]> {
+		for (const { write } of this.#decisions.values()) write();
+		this.#decisions.clear();
+		for (let from = 0; from < this.#rows.length; from += ROWS_AT_ONCE)
+			yield this.#rows.slice(from, from + ROWS_AT_ONCE).flatMap((row) => row(at));
+	}
+
+	/** What {@link sealed} removes, and which rows it puts on pages. */
+	get rest(): { readonly remove: readonly Quad[]; readonly pages: readonly PageRow[] } {
+		return { remove: this.#removed, pages: this.#pages };
 	}
 
 	/** All quads of the commit but those of its pages, recorded at `at`. */

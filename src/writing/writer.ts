@@ -1,8 +1,11 @@
+import { setImmediate } from "node:timers/promises";
+import type { Quad } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
 import { lastOfTheirClaim } from "../ledger/same-claims.ts";
 import { baseIri } from "../rdf/base-iris.ts";
-import type { Head, Store } from "../store/port.ts";
+import { spellQuad } from "../rdf/terms.ts";
+import type { Head, PatchChunk, Store } from "../store/port.ts";
 import { type Instant, instantText } from "../time/instant.ts";
 import { type ConclusionCount, type Conclusions, NO_CONCLUSIONS } from "./conclusions.ts";
 import { Draft } from "./draft.ts";
@@ -17,6 +20,8 @@ export interface Decided<Answer> {
 	readonly draft: Draft;
 	/** Told the record instant of the commit, or of the base's head where nothing was written, and what followed from it. */
 	readonly answer: (at: Instant, concluded: ConclusionCount) => Answer;
+	/** Nothing of the draft is written: what would follow from it is told all the same. */
+	readonly isDryRun?: boolean;
 }
 
 /** An action: reads what it needs, holding what it touches, and decides. It may be run again when another write came first. */
@@ -34,6 +39,8 @@ export interface WriteOptions {
 export const ROUND = { request: 1, names: 2, documents: 3, entities: 4, facts: 5 } as const;
 
 const TRIES = 5;
+/** Rows of a commit that is sent in pieces. */
+const MANY_ROWS = 20_000;
 
 /**
  * Writes into one base: each action in one commit, answered when it is on disk. Actions that touch different things read and
@@ -47,8 +54,11 @@ export class Writer {
 	readonly #conclusions: Conclusions | undefined;
 	/** Commits are made ready one after the other: what follows from one is drawn before the next is looked at. */
 	#turn: Promise<unknown> = Promise.resolve();
-	/** All commits that were sent to the store have been written, or not, once this is there. */
-	#settled: Promise<unknown> = Promise.resolve();
+	/** Commits that are on their way to the disk. */
+	readonly #underWay = new Set<Promise<void>>();
+	/** How often conclusions were lost, and how often that was when they were last begun anew. */
+	#losses = 0;
+	#begunAt = 0;
 	#pages: Promise<PageBook> | undefined;
 
 	/** Without `conclusions` nothing follows from anything. */
@@ -89,7 +99,7 @@ export class Writer {
 		return this.#locks.exclusive(async () => {
 			try {
 				const value = await work();
-				this.#conclusions?.lose();
+				this.#lose();
 				await this.#conclude();
 				return value;
 			} finally {
@@ -98,11 +108,32 @@ export class Writer {
 		});
 	}
 
+	/**
+	 * Changes what conclusions depend on beside the base, its settings, and draws what follows then in a commit of its own, while
+	 * nobody else writes. Where that fails the change is made, and the next write draws what it missed.
+	 * @throws UTOPIA_WRITE_OVERTAKEN `head_moved`, before anything is changed; whatever `change` throws
+	 */
+	async conclude<Value>(
+		change: () => Promise<Value>,
+		{ ifMatch }: Pick<WriteOptions, "ifMatch"> = {},
+	): Promise<{ readonly value: Value; readonly concluded: ConclusionCount }> {
+		return this.#locks.exclusive(async () => {
+			checkHead(ifMatch, this.view.head());
+			const value = await change();
+			return { value, concluded: await this.#conclude() };
+		});
+	}
+
 	/** Draws what follows from what is held and does not stand yet; no commit where nothing does. */
-	async #conclude(): Promise<void> {
-		if (this.#conclusions === undefined) return;
+	async #conclude(): Promise<ConclusionCount> {
+		let count = NO_CONCLUSIONS;
+		if (this.#conclusions === undefined) return count;
 		this.#pages = undefined;
-		await this.#commit(new Draft(this.view.kb), await this.#pageBook(), () => "");
+		await this.#commit(new Draft(this.view.kb), await this.#pageBook(), (_, concluded) => {
+			count = concluded;
+			return "";
+		});
+		return count;
 	}
 
 	async #attempt<Answer>(
@@ -116,7 +147,8 @@ export class Writer {
 			if (known !== undefined) return known;
 		}
 		checkHead(ifMatch, this.view.head());
-		const { draft, answer } = await action(holding);
+		const decided = await action(holding);
+		const { draft, answer } = decided.isDryRun === true ? await this.#foreseen(decided) : decided;
 		const { recordedAt } = this.view.head();
 		// A request that changes nothing now might when it is sent again: its answer is kept all the same.
 		if (draft.isEmpty && request === undefined)
@@ -129,6 +161,15 @@ export class Writer {
 			if (request !== undefined) draft.bookkeeping(this.#requests.kept(request, text, at), []);
 			return text;
 		});
+	}
+
+	/** What a dry run comes to: an answer that tells what would follow, and nothing to write. */
+	async #foreseen<Answer>({ draft, answer }: Decided<Answer>): Promise<Decided<Answer>> {
+		const conclusions = this.#conclusions;
+		const foreseeing = this.#turn.then(() => conclusions?.foresee(draft, this.view.clock.now()));
+		this.#turn = foreseeing.catch(() => undefined);
+		const foreseen = (await foreseeing) ?? NO_CONCLUSIONS;
+		return { draft: new Draft(this.view.kb), answer: (at) => answer(at, foreseen) };
 	}
 
 	async #commit(
@@ -152,9 +193,14 @@ export class Writer {
 		const reservation = this.view.clock.reserve();
 		const { at } = reservation;
 		try {
-			const concluded = (await this.#conclusions?.follow(draft, at, () => this.#settled)) ?? NO_CONCLUSIONS;
+			const concluded = await this.#follow(draft, at);
 			const text = answered(at, concluded);
 			if (draft.isEmpty) {
+				reservation[Symbol.dispose]();
+				return { text, written: Promise.resolve() };
+			}
+			if (draft.size > MANY_ROWS) {
+				await this.#sendInPieces(draft, pages, at);
 				reservation[Symbol.dispose]();
 				return { text, written: Promise.resolve() };
 			}
@@ -167,16 +213,61 @@ export class Writer {
 				.then(() => placed.settled())
 				.finally(() => reservation[Symbol.dispose]())
 				.catch((error: unknown) => {
-					this.#conclusions?.lose();
+					this.#lose();
 					throw error;
 				});
-			this.#settled = Promise.allSettled([this.#settled, written]);
+			this.#underWay.add(written);
+			written.catch(() => undefined).finally(() => this.#underWay.delete(written));
 			return { text, written };
 		} catch (error) {
 			reservation[Symbol.dispose]();
-			this.#conclusions?.lose();
+			this.#lose();
 			throw error;
 		}
+	}
+
+	/**
+	 * What follows from a commit. Where it was lost it is begun anew from the base, once all that is under way stands there or has
+	 * failed.
+	 * @throws UTOPIA_COMMIT_CONFLICT when it was drawn from a commit that failed meanwhile.
+	 */
+	async #follow(draft: Draft, at: Instant): Promise<ConclusionCount> {
+		if (this.#conclusions === undefined) return NO_CONCLUSIONS;
+		if (this.#begunAt !== this.#losses) await Promise.allSettled(this.#underWay);
+		const losses = this.#losses;
+		this.#begunAt = losses;
+		try {
+			const settled = () => Promise.allSettled(this.#underWay);
+			const concluded = await this.#conclusions.follow(draft, at, settled);
+			if (losses === this.#losses) return concluded;
+		} catch (error) {
+			if (losses === this.#losses) throw error;
+		}
+		throw new UtopiaError("UTOPIA_COMMIT_CONFLICT", "A write before this one failed; read and decide again");
+	}
+
+	#lose(): void {
+		this.#losses++;
+		this.#conclusions?.lose();
+	}
+
+	/** A commit too large for one message: its rows are made a few at a time, and others are served meanwhile. Waits for the disk. */
+	async #sendInPieces(draft: Draft, pages: PageBook, at: Instant): Promise<void> {
+		const { kb } = this.view;
+		let placed: ReturnType<PageBook["place"]> | undefined;
+		async function* chunks(): AsyncGenerator<PatchChunk> {
+			for (const quads of draft.pieces(at)) {
+				checkShapes(quads, kb);
+				yield { op: "insert", nquads: linesOf(quads) };
+				await setImmediate();
+			}
+			const { remove, pages: rows } = draft.rest;
+			placed = pages.place(rows, at);
+			yield { op: "insert", nquads: linesOf(placed.quads) };
+			if (remove.length > 0) yield { op: "remove", nquads: linesOf(remove) };
+		}
+		await this.#store.commitBulk(chunks(), () => ({ recordedAt: at }));
+		placed?.settled();
 	}
 
 	async #leaveCurrent(draft: Draft): Promise<void> {
@@ -199,6 +290,10 @@ export class Writer {
 		});
 		return this.#pages;
 	}
+}
+
+function linesOf(quads: readonly Quad[]): string {
+	return quads.map((quad) => `${spellQuad(quad)}\n`).join("");
 }
 
 /** @throws UTOPIA_WRITE_OVERTAKEN `head_moved` when the base does not stand where the caller has seen it. */

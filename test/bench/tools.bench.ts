@@ -1,152 +1,179 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { World as OpenWorld } from "../../src/cli/world.ts";
-import {
-	entitiesOf,
-	entityId,
-	GENERATED_KB,
-	generatedTurtle,
-	recordedAt,
-} from "../support/generated-base.ts";
-import { temporaryFolder } from "../support/stores.ts";
+import { GENERATED_KB, generatedTurtle } from "../support/generated-base.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/stores.ts";
+import { built, DIST } from "./built.ts";
+import type { Asked, Told } from "./one-base.ts";
+import { questions } from "./questions.ts";
+import { percentile, type Times, timesOf } from "./timing.ts";
 
 /**
- * What reading costs: each tool in process at growing sizes; then one tool over loopback, asked of a server in a process of
- * its own, beside the same tool in process, beside its first template alone, and beside a bare HTTP echo of the same bytes.
- * Everything runs as built. Prints a table; asserts nothing.
+ * What reading costs: each tool at growing sizes; then one tool over loopback, asked of a server in a process of its own, beside
+ * the same tool in process, beside its first template alone, and beside a bare HTTP echo of the same bytes. Everything runs as
+ * built. Prints a table; asserts nothing.
+ *
+ * Each size has a process of its own, opened from its folder as a server opens it, and they are asked in turns, a block at a
+ * time: no size is measured on a heap that another one or an import has left behind, in code that another one has warmed, or at
+ * another hour than the rest. What is told is the median over the blocks. Some calls in a hundred meet a collection
+ * of short-lived objects, so p95 moves by more than p50; processor time leaves out what was waiting for a core.
  */
 const sizes = (process.argv[2] ?? "10000,100000,300000").split(",").map(Number);
-/** Of the thousand entities that the smallest base has, 200 are asked about to warm up, the others once each, at every size. */
+const BLOCKS = 5;
+/** Of the thousand entities that the smallest base has, 200 are asked about to warm up; a block asks about the others once each. */
 const CALLS = 800;
-const WARM = 800;
 const ASKED_TO_WARM_UP = 200;
-const DIST = new URL("../../dist/", import.meta.url);
+const WARM_ROUNDS = 4;
 
 const { World } = await built<typeof import("../../src/cli/world.ts")>("cli/world.js");
-const { callTool } = await built<typeof import("../../src/mcp/call-tool.ts")>("mcp/call-tool.js");
-const { CursorSeal } = await built<typeof import("../../src/mcp/cursor.ts")>("mcp/cursor.js");
-const { TOOLS } = await built<typeof import("../../src/mcp/registry.ts")>("mcp/registry.js");
-const { systemClock } = await built<typeof import("../../src/time/clock.ts")>("time/clock.js");
-const { loadTemplate } = await built<typeof import("../../src/sparql/template.ts")>("sparql/template.js");
-const { baseIri, graphsOf } = await built<typeof import("../../src/rdf/base-iris.ts")>("rdf/base-iris.js");
-const { dateTime } = await built<typeof import("../../src/ledger/stated-date.ts")>("ledger/stated-date.js");
-
-function built<Module>(path: string): Promise<Module> {
-	return import(new URL(path, DIST).href) as Promise<Module>;
-}
-
-type Call = (name: string, args: Record<string, unknown>) => Promise<unknown>;
 
 interface Measured {
 	readonly p50: number;
 	readonly p95: number;
+	readonly cpu50: number;
+	readonly cpu95: number;
 }
 
-function percentile(times: readonly number[], share: number): number {
-	return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+type Asking = (from: number, to: number) => Promise<Times>;
+
+function measuredIn(blocks: readonly Times[]): Measured {
+	const median = (of: (times: Times) => readonly number[], share: number) =>
+		percentile(
+			blocks.map((block) => percentile(of(block), share)),
+			0.5,
+		);
+	return {
+		p50: median(({ wall }) => wall, 0.5),
+		p95: median(({ wall }) => wall, 0.95),
+		cpu50: median(({ cpu }) => cpu, 0.5),
+		cpu95: median(({ cpu }) => cpu, 0.95),
+	};
 }
 
-async function timed(run: (n: number) => Promise<unknown>): Promise<Measured> {
+/** Asks all in turns, so that what else the machine does meets them alike. */
+async function inTurns(asking: readonly Asking[]): Promise<readonly Measured[]> {
 	// A fresh server has compiled nothing yet: what is told is how it answers once it has.
-	for (let n = 0; n < WARM; n++) await run(n % ASKED_TO_WARM_UP);
-	const times: number[] = [];
-	for (let n = 0; n < CALLS; n++) {
-		const started = performance.now();
-		await run(n + ASKED_TO_WARM_UP);
-		times.push(performance.now() - started);
+	for (const ask of asking) for (let n = 0; n < WARM_ROUNDS; n++) await ask(0, ASKED_TO_WARM_UP);
+	const blocks = asking.map((): Times[] => []);
+	for (let block = 0; block < BLOCKS; block++) {
+		for (const [n, ask] of asking.entries()) {
+			const from = ASKED_TO_WARM_UP + block * CALLS;
+			blocks[n]?.push(await ask(from, from + CALLS));
+		}
 	}
-	return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+	return blocks.map(measuredIn);
+}
+
+function timed(run: (n: number) => Promise<unknown>): Promise<readonly Measured[]> {
+	return inTurns([(from, to) => timesOf(run, { from, to })]);
 }
 
 function* bytes(facts: number): Generator<Uint8Array> {
 	for (const piece of generatedTurtle(facts)) yield Buffer.from(piece);
 }
 
-function questions(facts: number): Record<string, (n: number) => Record<string, unknown>> {
-	const entities = entitiesOf(facts);
-	const some = (n: number) => entityId((n * 7_919) % entities);
-	return {
-		entity_facts: (n) => ({
-			entity_id: some(n),
-			at: "1999-06",
-			as_of: recordedAt(Math.floor(facts * 0.8), facts),
-		}),
-		neighbors: (n) => ({ entity: some(n) }),
-		timeline: (n) => ({ entity: some(n) }),
-		changes: (n) => ({ since: recordedAt((n * 613) % facts, facts).slice(0, 10) }),
-		find_entities: (n) => ({ name: `ret ${(n * 31) % entities}` }),
-		paths_between: (n) => ({ from: some(n), to: some(n + 1) }),
-	};
+/** A generated base in a folder of its own. */
+interface Made {
+	readonly facts: number;
+	readonly folder: TemporaryFolder;
+	readonly owner: string;
+	readonly token: string;
 }
 
-const table = new Map<string, Measured[]>();
+async function made(facts: number): Promise<Made> {
+	const folder = temporaryFolder();
+	await using world = await World.open(folder.path, () => undefined);
+	const { id: owner } = await world.access.people.createAdministrator("admin@localhost", "a long password");
+	await world.access.bases.create(owner, { id: GENERATED_KB, name: "Generated", visibility: "private" });
+	await world.importLedger(GENERATED_KB, Readable.from(bytes(facts)), { filename: "generated.ttl" });
+	const wish = { name: "bench", scope: "read", bases: undefined, days: 1 } as const;
+	const { value: token } = await world.access.tokens.issue(owner, wish);
+	return { facts, folder, owner, token };
+}
 
-async function measure(facts: number): Promise<void> {
-	console.log(`${facts} facts`);
-	using folder = temporaryFolder();
-	let token = "";
-	let alone: Measured;
-	let template: Measured;
-	{
-		await using world = await World.open(folder.path, () => undefined);
-		const { id: owner } = await world.access.people.createAdministrator("admin@localhost", "a long password");
-		await world.access.bases.create(owner, { id: GENERATED_KB, name: "Generated", visibility: "private" });
-		await world.importLedger(GENERATED_KB, Readable.from(bytes(facts)), { filename: "generated.ttl" });
-		const wish = { name: "bench", scope: "read", bases: undefined, days: 1 } as const;
-		token = (await world.access.tokens.issue(owner, wish)).value;
-		const call = await inProcess(world, owner);
-		const started = performance.now();
-		await call("find_entities", { name: "heron" });
-		console.log(
-			`  first find_entities, which reads the projections: ${Math.round(performance.now() - started)} ms`,
-		);
-		for (const [tool, args] of Object.entries(questions(facts))) {
-			const measured = await timed((n) => call(tool, args(n)));
-			table.set(tool, [...(table.get(tool) ?? []), measured]);
-			console.log(
-				`  ${tool.padEnd(14)} p50 ${measured.p50.toFixed(2)} ms   p95 ${measured.p95.toFixed(2)} ms`,
-			);
-		}
-		if (facts !== 100_000 && sizes.length > 1) return;
-		alone = await timed((n) => call("entity_facts", questions(facts)["entity_facts"]?.(n) ?? {}));
-		template = await firstTemplate(world, facts);
+/** The process that holds one base. */
+class OneBase implements AsyncDisposable {
+	readonly #child: ChildProcess;
+
+	constructor({ folder, facts, owner }: Made) {
+		const file = fileURLToPath(new URL("one-base.ts", import.meta.url));
+		this.#child = fork(file, [folder.path, String(facts), owner]);
 	}
-	await loopback(folder.path, token, facts, { alone, template });
-}
 
-async function inProcess(world: OpenWorld, owner: string): Promise<Call> {
-	const view = await world.view(GENERATED_KB);
-	const cursors = new CursorSeal(Buffer.alloc(32, 1), systemClock);
-	const tools = new Map(TOOLS.map((tool) => [tool.name, tool]));
-	return async (name, args) => {
-		const tool = tools.get(name);
-		if (tool === undefined) throw new TypeError(name);
-		const answer = await callTool(tool, args, {
-			caller: { owner, scope: "read" },
-			view,
-			signal: new AbortController().signal,
-			cursors,
-			requestId: "bench",
-			report: () => undefined,
+	async told(): Promise<Told> {
+		const ended = new AbortController();
+		const early = once(this.#child, "exit", { signal: ended.signal }).then(() => {
+			throw new Error("the process of a base ended early");
 		});
-		if (answer.isError) throw new Error(JSON.stringify(answer));
-		return answer;
-	};
+		try {
+			const [told] = await Promise.race([once(this.#child, "message", { signal: ended.signal }), early]);
+			return told;
+		} finally {
+			early.catch(() => undefined);
+			ended.abort();
+		}
+	}
+
+	asking(what: string): Asking {
+		return async (from, to) => {
+			const told = this.told();
+			this.#child.send({ what, from, to } satisfies Asked);
+			return (await told) as Times;
+		};
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		if (this.#child.exitCode !== null) return;
+		const gone = once(this.#child, "exit");
+		this.#child.disconnect();
+		await gone;
+	}
 }
 
-async function firstTemplate(world: OpenWorld, facts: number): Promise<Measured> {
-	const view = await world.view(GENERATED_KB);
-	const template = loadTemplate("ledger/facts-of-entities");
-	const { ledger } = graphsOf(GENERATED_KB);
-	const asOf = dateTime(systemClock.now());
-	const entities = entitiesOf(facts);
-	return timed((n) => {
-		const entity = baseIri(GENERATED_KB, "entity", entityId((n * 7_919) % entities));
-		return view.select(template.bind({ ledger, entities: [entity], asOf }, { limit: 10_000 }));
-	});
+const ms = (value: number | undefined) => `${(value ?? 0).toFixed(2)} ms`;
+
+function told(tool: string, measured: readonly Measured[]): void {
+	for (const [n, { p50, p95, cpu50, cpu95 }] of measured.entries()) {
+		console.log(
+			`  ${tool.padEnd(14)} ${String(sizes[n]).padStart(7)}   p50 ${ms(p50)}   p95 ${ms(p95)}   processor p50 ${ms(cpu50)}   p95 ${ms(cpu95)}`,
+		);
+	}
+	const [first, last] = [measured[0] as Measured, measured.at(-1) as Measured];
+	const grows = (of: (one: Measured) => number) => `${(of(last) / of(first)).toFixed(2)} times`;
+	console.log(
+		`  ${tool.padEnd(14)}  growth   p50 ${grows(({ p50 }) => p50)}   p95 ${grows(({ p95 }) => p95)}   processor p50 ${grows(({ cpu50 }) => cpu50)}   p95 ${grows(({ cpu95 }) => cpu95)}`,
+	);
+}
+
+async function opened(base: Made): Promise<OneBase> {
+	const one = new OneBase(base);
+	const { ready } = (await one.told()) as { readonly ready: number };
+	const what = "first find_entities, which reads the projections";
+	console.log(`${base.facts} facts: ${what}: ${Math.round(ready)} ms`);
+	return one;
+}
+
+/** Each tool at each size; answers what the loopback is compared with, measured at one of them. */
+async function tools(
+	bases: readonly Made[],
+	compared: Made,
+): Promise<{ readonly alone: Measured; readonly template: Measured }> {
+	const processes: OneBase[] = [];
+	try {
+		for (const base of bases) processes.push(await opened(base));
+		for (const tool of Object.keys(questions(1))) {
+			told(tool, await inTurns(processes.map((one) => one.asking(tool))));
+		}
+		const one = processes[bases.indexOf(compared)] as OneBase;
+		const beside = ["entity_facts", "template"].map((what) => one.asking(what));
+		const [alone, template] = (await inTurns(beside)) as [Measured, Measured];
+		return { alone, template };
+	} finally {
+		for (const one of processes) await one[Symbol.asyncDispose]();
+	}
 }
 
 /** A child that prints the address it listens on, behind `ready`. */
@@ -218,8 +245,8 @@ async function loopback(
 			`  serve, from the command to the first answer: ${Math.round(performance.now() - started)} ms`,
 		);
 		await post(`${bare}/set`, token, sample);
-		const overHttp = await timed((n) => post(url, token, body(n)));
-		const echoed = await timed((n) => post(bare, token, body(n)));
+		const [overHttp] = (await timed((n) => post(url, token, body(n)))) as [Measured];
+		const [echoed] = (await timed((n) => post(bare, token, body(n)))) as [Measured];
 		console.log(
 			`  entity_facts, p50: its first template ${template.p50.toFixed(2)} ms · in process ${alone.p50.toFixed(2)} ms · MCP over loopback ${overHttp.p50.toFixed(2)} ms · bare echo of ${sample.length} bytes ${echoed.p50.toFixed(2)} ms`,
 		);
@@ -232,10 +259,12 @@ async function loopback(
 	}
 }
 
-for (const facts of sizes) await measure(facts);
-console.log(`growth of p95 from ${sizes[0]} to ${sizes.at(-1)} facts`);
-for (const [tool, measured] of table) {
-	console.log(
-		`  ${tool.padEnd(14)} ${((measured.at(-1)?.p95 ?? 0) / (measured[0]?.p95 ?? 1)).toFixed(2)} times`,
-	);
+const bases: Made[] = [];
+try {
+	for (const facts of sizes) bases.push(await made(facts));
+	const compared = bases.find(({ facts }) => facts === 100_000) ?? (bases[0] as Made);
+	const beside = await tools(bases, compared);
+	await loopback(compared.folder.path, compared.token, compared.facts, beside);
+} finally {
+	for (const { folder } of bases) folder[Symbol.dispose]();
 }

@@ -18,19 +18,34 @@ r:controls a owl:ObjectProperty ; rdfs:label "controls" .
 async function ruled() {
 	const base = await actingBase(ONTOLOGY);
 	const run = async <Answer>(action: Parameters<typeof base.writer.write>[0]) =>
-		JSON.parse(await base.writer.write(action, (answer) => JSON.stringify(answer), { alone: true })) as Answer;
+		JSON.parse(
+			await base.writer.write(action, (answer) => JSON.stringify(answer), { alone: true }),
+		) as Answer;
 	return {
 		base,
 		create: (rule: NewRule) => run<{ rule: string; version: number }>(createRule(rule, EDO, base.view)),
 		change: (id: string, wish: RuleWish) => run<{ version: number }>(changeRule(id, wish, EDO, base.view)),
-		say: (subject: string, type: string, predicate: string, value: string | number, from?: string, to?: string) =>
-			base.act.assert(said(subject, type, predicate, { value: { value } }, from, to)),
+		say: (
+			subject: string,
+			type: string,
+			predicate: string,
+			value: string | number,
+			from?: string,
+			to?: string,
+		) => base.act.assert(said(subject, type, predicate, { value: { value } }, from, to)),
 		concluded: async (entity: string, args: Json = {}) => concluded(base, entity, args),
 		[Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
 	};
 }
 
-function said(subject: string, type: string, predicate: string, object: object, from?: string, to?: string): FactWish {
+function said(
+	subject: string,
+	type: string,
+	predicate: string,
+	object: object,
+	from?: string,
+	to?: string,
+): FactWish {
 	const wish = { subject: { name: subject, type }, predicate, ...object };
 	return { ...wish, ...(from && { validFrom: from }), ...(to && { validTo: to }) } as FactWish;
 }
@@ -39,7 +54,12 @@ async function concluded(base: ActingBase, entity: string, args: Json) {
 	const answer = await base.read("entity_facts", { entity_id: entity, ...args });
 	return (answer["derived_facts"] as Json[]).map((one) => ({
 		id: String(one["id"]),
-		text: [one["predicate"], JSON.stringify(one["object"] ?? one["object_value"]), one["valid_from"] ?? "", one["valid_to"] ?? ""]
+		text: [
+			one["predicate"],
+			JSON.stringify(one["object"] ?? one["object_value"]),
+			one["valid_from"] ?? "",
+			one["valid_to"] ?? "",
+		]
 			.map(String)
 			.join(" ")
 			.replaceAll("T00:00:00.000000Z", ""),

@@ -20,9 +20,12 @@ export async function emptyBase(kb = KB): Promise<ReadingBase> {
 	return readerOf({ kb, store, view, clock: systemClock }, async () => folder[Symbol.asyncDispose]());
 }
 
-/** What is done to an ontology, each in a commit of its own. */
-export function declaring({ store, view }: Pick<ReadingBase, "store" | "view">) {
-	const writer = new Writer(store, view);
+/** What is done to an ontology, each in a commit of its own; nothing follows from it where no writer is given that draws it. */
+export function declaring({
+	store,
+	view,
+	writer = new Writer(store, view),
+}: Pick<ReadingBase, "store" | "view"> & { readonly writer?: Writer }) {
 	const run = async <Answer>(action: Action<Answer>): Promise<Answer> =>
 		JSON.parse(await writer.write(action, (answer) => JSON.stringify(answer), { alone: true })) as Answer;
 	const file = (text: string, format: string) => ({ body: Buffer.from(text), format });

@@ -13,7 +13,7 @@ import {
 import { claimText } from "./history-planning.ts";
 import type { Done } from "./history-run.ts";
 import { Settling } from "./history-settling.ts";
-import { type Acted, asserted, type NameOf, newEntity } from "./history-words.ts";
+import { type Acted, asserted, type NameOf, newEntity, saidOf } from "./history-words.ts";
 
 /** Does in the model what the server has done. */
 export function act(model: HistoryModel, acted: Acted, nameOf: NameOf): void {
@@ -25,7 +25,7 @@ export function act(model: HistoryModel, acted: Acted, nameOf: NameOf): void {
 			return;
 		case "correct":
 		case "close":
-			settling.settle(corrected(model, done, acted));
+			settling.settle(corrected(model, done, acted, nameOf));
 			return;
 		case "retract":
 			settling.settle({ rejected: [done.fact] });
@@ -54,7 +54,7 @@ export function act(model: HistoryModel, acted: Acted, nameOf: NameOf): void {
 			settling.settle({ rejected: deleted(model, done.document, at) });
 			return;
 		case "restore":
-			settling.settle(restored(model, done.document, at));
+			settling.settle(restored(model, done.document, at, nameOf));
 			return;
 	}
 }
@@ -142,7 +142,7 @@ function deleted(model: HistoryModel, document: string, at: Moment): readonly st
 }
 
 /** Evidence joins the row that stands for its fact now; a fact that is still retired for want of it comes back. */
-function restored(model: HistoryModel, document: string, at: Moment) {
+function restored(model: HistoryModel, document: string, at: Moment, nameOf: NameOf) {
 	const deletion = model.deletions.findLast((one) => one.document === document && one.to === undefined);
 	if (deletion === undefined) throw new Error(`the model has not deleted ${document}`);
 	deletion.to = at;
@@ -151,7 +151,8 @@ function restored(model: HistoryModel, document: string, at: Moment) {
 	for (const { row: id, said } of deletion.evidence) {
 		const live = model.live(id, at);
 		if (live !== undefined) {
-			returning.set(live.id, [...(returning.get(live.id) ?? []), said]);
+			const own = live.claim === model.row(id).claim ? said : saidOf(said, live.claim, nameOf);
+			returning.set(live.id, [...(returning.get(live.id) ?? []), own]);
 			continue;
 		}
 		const wasRetired = model.deletions.some(({ retired }) => retired.includes(id));

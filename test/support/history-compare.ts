@@ -169,7 +169,7 @@ export class ModelReading {
 			corrected_ends: row.corrected ?? null,
 			note: row.note ?? null,
 			document_ids: [...new Set(documents)].sort(),
-			qualifiers: row.qualifiers.map((said) => said.replace(/[0-9a-f-]{36}$/, (id) => this.owner(id))).sort(),
+			qualifiers: [...new Set(row.qualifiers.map((said) => this.#model.qualifier(said, asOf)))].sort(),
 			evidence_count: evidence.length,
 		};
 	}

@@ -7,12 +7,13 @@ import {
 	temporalOf,
 } from "./history-model.ts";
 import type { Done } from "./history-run.ts";
-import { type Acted, date, moment } from "./history-words.ts";
+import { type Acted, date, moment, type NameOf, saidOf } from "./history-words.ts";
 
 export function corrected(
 	model: HistoryModel,
 	done: Extract<Done, { does: "correct" | "close" }>,
 	{ at }: Acted,
+	nameOf: NameOf,
 ) {
 	const row = model.row(done.fact);
 	const dates = done.does === "close" ? closing(row, done.wish) : correctedDates(row, done.wish);
@@ -29,10 +30,15 @@ export function corrected(
 	const end = endSet || keepsDrawn || isClosed || row.corrected === "end" || row.corrected === "both";
 	const ends = start && end ? "both" : start ? "start" : end ? "end" : undefined;
 	const hasEnd = dates.to !== undefined || dates.endedUnknown;
+	const claim = correctedClaim(model, row, done, at);
 	const wanted: ModelRow = {
 		...row,
 		...dates,
-		claim: correctedClaim(model, row, done, at),
+		claim,
+		evidence:
+			claim === row.claim
+				? row.evidence
+				: row.evidence.map((one) => ({ ...one, said: saidOf(one.said, claim, nameOf) })),
 		corrected: ends,
 		fromOrigin: dates.from && (start ? "person" : (row.fromOrigin ?? "stated")),
 		toOrigin: hasEnd ? (end ? "person" : (row.toOrigin ?? "stated")) : undefined,

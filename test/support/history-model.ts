@@ -145,6 +145,11 @@ export class HistoryModel {
 		return merge === undefined ? entity : this.owner(merge.target, asOf);
 	}
 
+	/** A qualifier as a reader sees it: with the owner of the entity it names, where it names one. */
+	qualifier(said: string, asOf: Moment): string {
+		return said.replace(/[0-9a-f-]{36}$/, (entity) => this.owner(entity, asOf));
+	}
+
 	/** The canonical row of a name, where one is held. */
 	canonical(entity: string, asOf: Moment): ModelRow | undefined {
 		return this.held(asOf).find((row) => isName(row) && row.canonical && row.claim.subject === entity);

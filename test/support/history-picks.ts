@@ -18,10 +18,10 @@ const VALUES_OF: Readonly<Record<string, readonly string[]>> = {
 	inspected: ["true", "false"],
 };
 const QUALIFIERS_OF: Readonly<Record<string, readonly number[]>> = { berths_at: [0, 1, 2], serves: [0, 1] };
-const QUALIFIERS = [
+const qualifiersOf = (value: number) => [
 	{ key: "depth", value: "3.50" },
 	{ key: "depth", value: "4" },
-	{ key: "under", entity: importedEntity(6) },
+	{ key: "under", entity: importedEntity(value % 2 === 1 ? 6 : 3) },
 ];
 
 export function wishOf(
@@ -43,7 +43,7 @@ export function wishOf(
 		...(relation === "known_as" && !wild ? { attestedFrom: dates.attestedFrom } : datesOf(dates)),
 		confidence: pick.confidence,
 		evidence: evidenceOf(pick, choice.deleted),
-		...(detail !== undefined && { qualifiers: QUALIFIERS.slice(detail, detail + 1) }),
+		...(detail !== undefined && { qualifiers: qualifiersOf(value).slice(detail, detail + 1) }),
 	};
 }
 

@@ -59,6 +59,9 @@ export interface Planned {
 export const day = (date: PartialDate | undefined) => `${date?.at}/${date?.precision}`;
 export const claimText = ({ subject, predicate, word, object, unit }: ModelClaim) =>
 	JSON.stringify([subject, predicate ?? ["word", word], object, unit ?? null]);
+/** Equal numbers are equal however they are spelled; other values are their text. */
+export const plainValue = (predicate: string | undefined, value: string) =>
+	predicate === "tonnage" || predicate === "depth" ? String(Number(value)) : value;
 export const endText = (end: {
 	to?: PartialDate | undefined;
 	endedUnknown: boolean;
@@ -119,12 +122,21 @@ export function matched(
 	return found;
 }
 
-export function newQualifiers({ old, carried }: Planned): readonly string[] {
+/** The details asked for that the row does not have: those of entities that are one now are the same. */
+export function newQualifiers(
+	{ old, carried }: Planned,
+	shown: (qualifier: string) => string,
+): readonly string[] {
 	const asked = carried.flatMap(({ added }) => added?.qualifiers ?? []);
-	return [...new Set(asked)].filter((one) => !old?.qualifiers.includes(one));
+	const had = new Set(old?.qualifiers.map(shown));
+	return [...new Set(asked)].filter((one) => !had.has(shown(one)));
 }
 
-export function rowOf(plan: Planned, end: DrawnEnd | undefined, at: Moment): ModelRow {
+export function rowOf(
+	plan: Planned,
+	end: DrawnEnd | undefined,
+	{ at, fresh }: { readonly at: Moment; readonly fresh: readonly string[] },
+): ModelRow {
 	const { old, claim, stay, carried, isRevived } = plan;
 	const brought = carried.flatMap(({ added }) => added ?? []);
 	const giving = brought.find(({ said }) => day(said.observation.from) === day(stay.from)) ?? brought[0];
@@ -138,7 +150,7 @@ export function rowOf(plan: Planned, end: DrawnEnd | undefined, at: Moment): Mod
 		corrected: old?.corrected,
 		note: old?.note,
 		confidence: old?.confidence ?? giving?.confidence ?? 1,
-		qualifiers: [...(old?.qualifiers ?? []), ...newQualifiers(plan)],
+		qualifiers: [...(old?.qualifiers ?? []), ...fresh],
 		supersedes: isRevived ? undefined : old?.id,
 		restores: isRevived ? old?.id : undefined,
 		canonical: old?.canonical ?? false,

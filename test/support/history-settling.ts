@@ -23,6 +23,7 @@ import {
 	matched,
 	newQualifiers,
 	type Planned,
+	plainValue,
 	rowOf,
 	silent,
 	type WrittenRow,
@@ -188,9 +189,13 @@ export class Settling {
 		const fresh = old === undefined ? plan.id : this.#successorOf(old);
 		const successor = (id: string | undefined) =>
 			this.#written.find(({ supersedes, restores }) => supersedes === id || restores === id)?.id ?? id;
-		const row = { ...rowOf(plan, end, this.#at), id: fresh };
+		const row = { ...rowOf(plan, end, { at: this.#at, fresh: this.#newQualifiers(plan) }), id: fresh };
 		this.#model.rows.push({ ...row, drawnBy: end === undefined ? undefined : successor(end.drawnBy) });
 		if (old !== undefined && !plan.isRevived) this.#end(old.id);
+	}
+
+	#newQualifiers(plan: Planned): readonly string[] {
+		return newQualifiers(plan, (said) => this.#model.qualifier(said, this.#at));
 	}
 
 	#successorOf(old: ModelRow): string {
@@ -208,7 +213,7 @@ export class Settling {
 
 	#differs(plan: Planned, end: DrawnEnd | undefined, all: readonly Planned[]): boolean {
 		const { old, stay, isRewritten, isRevived } = plan;
-		if (old === undefined || isRewritten || isRevived || newQualifiers(plan).length > 0) return true;
+		if (old === undefined || isRewritten || isRevived || this.#newQualifiers(plan).length > 0) return true;
 		if (day(stay.from) !== day(old.from)) return true;
 		if (stay.from !== undefined && stay.grade !== old.grade) return true;
 		if (end === undefined) return old.toOrigin === "timeline" || endText(stay) !== endText(old);
@@ -225,7 +230,3 @@ export class Settling {
 }
 
 const startOf = (plan: Planned | undefined) => plan?.stay.from?.at ?? plan?.stay.attestedFrom;
-
-/** Equal numbers are equal however they are spelled; other values are their text. */
-const plainValue = (predicate: string | undefined, value: string) =>
-	predicate === "tonnage" || predicate === "depth" ? String(Number(value)) : value;

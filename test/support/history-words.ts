@@ -10,7 +10,7 @@ import {
 	nameRow,
 	temporalOf,
 } from "./history-model.ts";
-import { type Added, claimText, type WrittenRow } from "./history-planning.ts";
+import { type Added, claimText, plainValue, type WrittenRow } from "./history-planning.ts";
 import type { Json } from "./history-reads.ts";
 import type { Done } from "./history-run.ts";
 
@@ -31,6 +31,12 @@ export type NameOf = (
 	claim: ModelClaim,
 ) => string;
 
+/** The same words as said of another claim. */
+export const saidOf = (said: ModelEvidence, claim: ModelClaim, nameOf: NameOf): ModelEvidence => ({
+	...said,
+	observation: { ...said.observation, id: nameOf(said, said.observation, claim) },
+});
+
 export const DOCUMENT_DATES: Readonly<Record<string, string>> = {
 	[importedDocument(1)]: "2020-06-15",
 	[importedDocument(2)]: "2022",
@@ -48,7 +54,8 @@ export function asserted(
 ): readonly Added[] {
 	const facts = answer["facts"] as readonly AssertedFact[];
 	const fresh = new Set(answer["created"] as readonly string[]);
-	return wishes.flatMap((wish, n) => {
+	const added: Added[] = [];
+	for (const [n, wish] of wishes.entries()) {
 		const { subject = "", object } = facts[n] ?? {};
 		const own: ModelClaim = {
 			subject,
@@ -57,8 +64,9 @@ export function asserted(
 			object: object === undefined ? { value: String(wish.value?.value) } : { entity: object },
 			unit: wish.predicate === "known_as" ? undefined : wish.value?.unit,
 		};
-		const claim = takenBy(model, own, facts[n], at);
-		const said = evidenceOf(wish, claim, given, nameOf);
+		const sayingOf = (one: ModelClaim) => evidenceOf(wish, one, given, nameOf);
+		const claim = takenBy(model, spelledBefore({ model, own, added, sayingOf, at }), facts[n], at);
+		const said = sayingOf(claim);
 		for (const [end, entity] of [
 			[wish.subject, subject],
 			[wish.object, object],
@@ -71,10 +79,12 @@ export function asserted(
 			for (const one of plain) row?.evidence.push({ said: one, from: at });
 		}
 		const qualifiers = (wish.qualifiers ?? []).map(
-			({ key, value, entity }) => `${key} ${entity ?? Number(value)}`,
+			// M3: what is said of a merged entity is said of its survivor.
+			({ key, value, entity }) => model.qualifier(`${key} ${entity ?? Number(value)}`, at),
 		);
-		return said.map((one) => ({ claim, said: one, confidence: wish.confidence ?? 1, qualifiers }));
-	});
+		added.push(...said.map((one) => ({ claim, said: one, confidence: wish.confidence ?? 1, qualifiers })));
+	}
+	return added;
 }
 
 interface AssertedFact {
@@ -82,6 +92,41 @@ interface AssertedFact {
 	readonly object?: string;
 	readonly row: string;
 	readonly replaced?: string;
+}
+
+interface Spelling {
+	readonly model: HistoryModel;
+	readonly own: ModelClaim;
+	/** What the same request says before. */
+	readonly added: readonly Added[];
+	readonly sayingOf: (claim: ModelClaim) => readonly ModelEvidence[];
+	readonly at: Moment;
+}
+
+/** T8: a value in another spelling with the same dates and the same evidence is the same fact, in the spelling that it has. */
+function spelledBefore({ model, own, added, sayingOf, at }: Spelling): ModelClaim {
+	const plain = (claim: ModelClaim) => {
+		const { subject, predicate, object } = claim;
+		const value = "value" in object ? plainValue(predicate, object.value) : "";
+		return claimText({ ...claim, subject: model.owner(subject, at), object: { value } });
+	};
+	if ("entity" in own.object) return own;
+	const told = new Map<string, Set<string>>();
+	const tell = (claim: ModelClaim, said: ModelEvidence) => {
+		const ids = told.get(claimText(claim)) ?? new Set();
+		told.set(claimText(claim), ids.add(said.observation.id));
+	};
+	for (const { claim, evidence } of model.held(at))
+		for (const { said, to } of evidence) if (to === undefined) tell(claim, said);
+	for (const { claim, said } of added) tell(claim, said);
+	const claims = [own, ...[...model.held(at), ...added].map(({ claim }) => claim)];
+	const same = claims.find(
+		(claim) =>
+			"value" in claim.object &&
+			plain(claim) === plain(own) &&
+			sayingOf(claim).every(({ observation }) => told.get(claimText(claim))?.has(observation.id)),
+	);
+	return { ...own, object: same?.object ?? own.object };
 }
 
 /**

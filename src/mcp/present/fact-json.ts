@@ -1,15 +1,14 @@
 import { z } from "zod";
-import type { FactDetails, Qualifier } from "../../ledger/fact-details.ts";
+import type { FactDetails } from "../../ledger/fact-details.ts";
 import { type Conclusion, type Fact, seenFrom, temporalOf } from "../../ledger/facts.ts";
 import { localName } from "../../ontology/subject-reader.ts";
-import { idOfKind } from "../../rdf/base-iris.ts";
-import { spell } from "../../rdf/terms.ts";
 import { instantText } from "../../time/instant.ts";
 import { instantJson } from "./moment.ts";
+import { qualifierOutput, qualifiersJson, qualifiersText } from "./qualifiers.ts";
 import { rangeText } from "./range-text.ts";
 import type { Scene } from "./subject.ts";
 import { typeJson } from "./subject.ts";
-import { rawJson, valueJson, valueText } from "./value-json.ts";
+import { valueJson, valueText } from "./value-json.ts";
 
 /** How a predicate is shown: an accepted one by its key, a sources' word as `inferred`. */
 export interface PredicateShown {
@@ -65,7 +64,7 @@ export function factJson(entity: string, fact: Fact, details: FactDetails, scene
 		invalidated_at: instantJson(fact.invalidatedAt),
 		supersedes: details.supersedes ?? null,
 		document_ids: documentsOf(details),
-		qualifiers: details.qualifiers.map((qualifier) => qualifierJson(qualifier, scene)),
+		qualifiers: qualifiersJson(details, scene),
 		object_lexical: details.objectSpelled?.value ?? null,
 		other_type,
 		...originsJson(fact, details),
@@ -111,20 +110,6 @@ export function documentsOf({ evidence }: FactDetails): readonly string[] {
 	return [...new Set(evidence.flatMap(({ document }) => document ?? []))].sort();
 }
 
-function qualifierJson({ type, value }: Qualifier, scene: Scene) {
-	const relation = scene.ontology.relations.get(type.value);
-	const entity = idOfKind(value.value, "entity");
-	const owner = entity === undefined ? undefined : scene.merges.owner(entity, scene.asOf);
-	return {
-		qualifier_type_id: type.value.startsWith("urn:utopia:kb:") ? (relation?.key ?? type.value) : type.value,
-		key: relation?.key ?? type.value,
-		label: relation?.label ?? type.value,
-		value: value.termType === "Literal" ? rawJson(value) : owner === undefined ? value.value : null,
-		entity_id: owner ?? null,
-		entity_name: owner === undefined ? null : scene.index.name(owner, scene.asOf),
-	};
-}
-
 /** One fact as a line that is enough on its own: every id of its structure, in the same order. */
 export function factText(
 	entity: string,
@@ -144,29 +129,18 @@ export function factText(
 		note: details.note,
 	});
 	const documents = documentsOf(details);
+	const qualifiers = qualifiersText(details, scene);
 	const parts = [
 		`- fact ${fact.id}: ${end}`,
 		...(range === "" ? [] : [`(${range})`]),
 		`confidence ${details.confidence}`,
 		...(details.supersedes === undefined ? [] : [`supersedes ${details.supersedes}`]),
 		...(documents.length === 0 ? [] : [`from ${documents.join(", ")}`]),
-		...(details.qualifiers.length === 0
-			? []
-			: [`[${details.qualifiers.map((each) => qualifierText(each, scene)).join("; ")}]`]),
+		...(qualifiers === "" ? [] : [`[${qualifiers}]`]),
 		...(details.drawnBy === undefined ? [] : [`end drawn by fact ${details.drawnBy}`]),
 		...(details.restores === undefined ? [] : [`restores ${details.restores}`]),
 	];
 	return parts.join(" · ").replace(" · (", " (");
-}
-
-function qualifierText({ type, value, spelled }: Qualifier, scene: Scene): string {
-	const relation = scene.ontology.relations.get(type.value);
-	const entity = idOfKind(value.value, "entity");
-	const shown =
-		entity === undefined
-			? valueText(value, spelled, relation?.unit)
-			: `${scene.index.name(scene.merges.owner(entity, scene.asOf), scene.asOf)} ${scene.merges.owner(entity, scene.asOf)}`;
-	return `${relation?.label ?? spell(type)} ${shown}`;
 }
 
 const instantField = (what: string) =>
@@ -193,15 +167,6 @@ export const predicateOutput = {
 	predicate_label: wordField("Its label, or the sources' own word where the ontology has none"),
 	inferred: z.boolean().describe("The predicate is a source's word that the ontology has not accepted."),
 };
-
-export const qualifierOutput = z.object({
-	qualifier_type_id: z.string().max(2_048).describe("The attribute or relation attached to the fact."),
-	key: z.string().max(2_048).describe("Its key."),
-	label: z.string().max(2_048).describe("Its label."),
-	value: z.unknown().describe("The raw value; null when it is an entity."),
-	entity_id: idField("The entity it points to"),
-	entity_name: wordField("That entity's name"),
-});
 
 /** One entry of `facts[]`. */
 export const factOutput = z.object({

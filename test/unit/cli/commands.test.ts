@@ -187,7 +187,7 @@ describe("commands on a folder", () => {
 		}
 		const verified = await utopia(["verify", ...data]);
 		expect(verified.out).toMatch(/accounts\tsound\t\d+ commits/);
-		expect(verified.out).toContain(`${DEMO_KB}\tsound\t1 commits`);
+		expect(verified.out).toContain(`${DEMO_KB}\tsound\t2 commits`);
 	});
 
 	test("tokens are made, listed and revoked", async () => {

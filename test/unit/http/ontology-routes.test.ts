@@ -187,3 +187,76 @@ describe("the ontology over HTTP", () => {
 		expect(one?.["patch"]?.parameters.map(({ name }) => name)).toContain("key");
 	});
 });
+
+describe("what a put does to conclusions", () => {
+	let server: TestServer;
+	let asking: { readonly kb: string; readonly token: string };
+	beforeAll(async () => {
+		server = await testServer({ demo: false });
+		asking = { kb: await server.base("Places"), token: await server.token({ scope: "write" }) };
+	});
+	afterAll(() => server[Symbol.asyncDispose]());
+	const ask: WritingServer["ask"] = (method, path, body, more = {}) =>
+		asked(server.url, method, path, body, { ...asking, ...more });
+	const ontology = (axioms: string) => `@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix r: <urn:utopia:kb:${asking.kb}:relation:> .
+r:part_of a owl:ObjectProperty ${axioms} ; rdfs:label "part of" . r:near a owl:ObjectProperty ; rdfs:label "near" .`;
+	const put = async (text: string, { dry = false } = {}) => {
+		const { status, body } = await ask("PUT", `/ontology${dry ? "?dry_run=true" : ""}`, text, {
+			headers: TURTLE,
+		});
+		expect([status, body.dry_run]).toEqual([200, dry]);
+		return body;
+	};
+	const place = (n: number, predicate = "part_of") => ({
+		...{ subject: { name: `place ${n}` }, predicate, object: { name: `place ${n + 1}` } },
+	});
+	const head = async () => (await ask("GET", "")).body.head;
+
+	test("a dry run tells what the put draws, and then that nothing is left to draw", async () => {
+		await put(ontology(""));
+		const transitive = ontology(", owl:TransitiveProperty");
+		await ask("POST", "/facts", { facts: [1, 2, 3, 4].map((n) => place(n)) });
+		const before = await head();
+		expect((await put(transitive, { dry: true })).conclusions).toEqual({ added: 6, removed: 0 });
+		expect(await head()).toBe(before);
+		// What is in memory is as it was: nothing follows from another fact.
+		const more = await ask("POST", "/facts", { facts: [place(5)] });
+		expect(more.body.derived).toEqual({ added: 0, removed: 0 });
+		expect((await put(transitive, { dry: true })).conclusions).toEqual({ added: 10, removed: 0 });
+		expect((await put(transitive)).conclusions).toEqual({ added: 10, removed: 0 });
+		expect((await put(transitive, { dry: true })).conclusions).toEqual({ added: 0, removed: 0 });
+		expect((await put(transitive)).conclusions).toEqual({ added: 0, removed: 0 });
+	});
+
+	test("a file that takes an axiom away tells the removals, and what stands goes on standing until then", async () => {
+		const symmetric = ontology(", owl:SymmetricProperty");
+		expect((await put(ontology(""), { dry: true })).conclusions).toEqual({ added: 0, removed: 10 });
+		// Five facts turned round; that of ten conclusions none is symmetric goes without saying.
+		expect((await put(symmetric, { dry: true })).conclusions).toEqual({ added: 5, removed: 10 });
+		const more = await ask("POST", "/facts", { facts: [place(6)] });
+		expect(more.body.derived).toEqual({ added: 5, removed: 0 });
+		expect((await put(symmetric, { dry: true })).conclusions).toEqual({ added: 6, removed: 15 });
+		expect((await put(symmetric)).conclusions).toEqual({ added: 6, removed: 15 });
+		expect((await put(ontology(""))).conclusions).toEqual({ added: 0, removed: 6 });
+	});
+
+	test("a file that is refused tells nothing, and a base that draws nothing foresees nothing", async () => {
+		expect((await ask("PUT", "/ontology?dry_run=true", "<x", { headers: TURTLE })).status).toBe(400);
+		await ask("PATCH", "", { materialize_inferences: false });
+		const transitive = ontology(", owl:TransitiveProperty");
+		expect((await put(transitive, { dry: true })).conclusions).toEqual({ added: 0, removed: 0 });
+		expect((await put(transitive)).conclusions).toEqual({ added: 0, removed: 0 });
+		const on = await ask("PATCH", "", { materialize_inferences: true });
+		expect(on.body.conclusions).toEqual({ added: 15, removed: 0 });
+	});
+
+	test("a dry run under a key is answered again as it was", async () => {
+		const headers = { ...TURTLE, "idempotency-key": "dry" };
+		const send = () => ask("PUT", "/ontology?dry_run=true", ontology(""), { headers });
+		const first = await send();
+		expect(first.body.conclusions).toEqual({ added: 0, removed: 15 });
+		expect((await send()).text).toBe(first.text);
+	});
+});
