@@ -74,7 +74,12 @@ const texts = (found: Awaited<ReturnType<typeof concluded>>) => found.map(({ tex
 const DOCK: NewRule = {
 =======
 const present = (attribute: string, more = {}) => ({ attribute, operator: "present", ...more });
-const above = (attribute: string, operand: unknown, more = {}) => ({ attribute, operator: "gt", operand, ...more });
+const above = (attribute: string, operand: unknown, more = {}) => ({
+	attribute,
+	operator: "gt",
+	operand,
+	...more,
+});
 const fatigue = (more = {}) => ({ attribute: "survey", operator: "in", operand: ["fatigue"], ...more });
 const DOCK = {
 >>>>>>> h-ruletest
@@ -128,7 +133,10 @@ test("B3: a raised threshold is version 2, and withdraws in that commit what it 
 	await world.say("Heron ship", "survey", "fatigue", "2023-06-01");
 	const before = world.now();
 	const [stood] = await world.concluded("Heron");
-	expect(await world.change(rule, { conditions: [above("strain", 20), fatigue()] })).toEqual({ rule, version: 2 });
+	expect(await world.change(rule, { conditions: [above("strain", 20), fatigue()] })).toEqual({
+		rule,
+		version: 2,
+	});
 	expect(await world.texts("Heron")).toEqual([]);
 	expect(await world.matches(rule)).toEqual([]);
 	expect(await world.counts()).toEqual({ Dock: 0 });
@@ -174,7 +182,9 @@ test("B6: two groups that are met over the same interval are two proofs of one c
 		said("Heron ship", "country", { value: { value: "NL" } }, "2023"),
 	);
 	const found = await world.concluded("Heron");
-	expect(found.map(({ text, premises }) => `${text} ${premises.length}`)).toEqual(["is_a needs_dock [2023-01-01, ) 2"]);
+	expect(found.map(({ text, premises }) => `${text} ${premises.length}`)).toEqual([
+		"is_a needs_dock [2023-01-01, ) 2",
+	]);
 	expect(await world.proofs(found[0]?.id ?? "")).toEqual([
 		"group 1 version 1 of 2",
 		"group 3 version 1 of 1",
@@ -216,7 +226,9 @@ test("B8: a concluded class is a premise for as long as it holds, a held one is 
 	const booked = (await world.concluded("Heron")).find(({ text }) => text.includes("booked"));
 	expect(booked).toMatchObject({ text: "is_a booked [2024-01-01, 2025-01-01)" });
 	expect(booked?.premises.length).toBe(2);
-	expect(await world.matches(rule)).toEqual(["Heron is a booked [2024-01-01, 2025-01-01) by is a, slot_date"]);
+	expect(await world.matches(rule)).toEqual([
+		"Heron is a booked [2024-01-01, 2025-01-01) by is a, slot_date",
+	]);
 	await world.retype("Heron", "needs_dock");
 	expect(await world.texts("Heron")).toEqual(["is_a booked [2024-01-01, )"]);
 });
@@ -246,9 +258,16 @@ test("B9: the edge of a join narrows what is concluded, and stands between the p
 test("B10: a group of 11 times 10 combinations concludes nothing; others go on, and it does once there are fewer", async () => {
 	await using world = await ruledBase();
 	const { rule } = await world.create(MARGIN);
-	await world.create({ ...MARGIN, name: "Counted", conditions: [present("revenue")], conclusion: { kind: "typing", class: "booked" } });
+	await world.create({
+		...MARGIN,
+		name: "Counted",
+		conditions: [present("revenue")],
+		conclusion: { kind: "typing", class: "booked" },
+	});
 	const years = (predicate: string, count: number) =>
-		Array.from({ length: count }, (_, n) => said("Line firm", predicate, number(n), `${2001 + n}`, `${2002 + n}`));
+		Array.from({ length: count }, (_, n) =>
+			said("Line firm", predicate, number(n), `${2001 + n}`, `${2002 + n}`),
+		);
 	await world.assert(...years("revenue", 11), ...years("cost", 10));
 	expect(await world.counts()).toEqual({ Counted: 11, Margin: 0 });
 	await world.change(rule, { conditions: [above("revenue", 7), above("cost", 6)] });
@@ -281,7 +300,9 @@ test("B12: a new name changes no version and no conclusion; off withdraws them, 
 	const off = world.now();
 	expect(await world.change(rule, { enabled: true })).toEqual({ rule, version: 1 });
 	const again = await world.concluded("Heron");
-	expect(again.map(({ text, version }) => [text, version])).toEqual(stood.map(({ text, version }) => [text, version]));
+	expect(again.map(({ text, version }) => [text, version])).toEqual(
+		stood.map(({ text, version }) => [text, version]),
+	);
 	expect(again[0]?.id).not.toBe(stood[0]?.id);
 	expect(again[0]?.derivedAt).not.toBe(stood[0]?.derivedAt);
 	expect(await world.concluded("Heron", { as_of: off })).toEqual([]);
@@ -298,7 +319,9 @@ test("U3: what still stands under a new version keeps its row, with a proof unde
 	expect(await world.concluded("Heron")).toEqual([{ ...stood[0], version: 2 }]);
 	expect(await world.texts("Egret")).toEqual([]);
 	expect(await world.proofs(stood[0]?.id ?? "")).toEqual(["group 1 version 2 of 1"]);
-	expect(await world.proofs(stood[0]?.id ?? "", instant(first) as Instant)).toEqual(["group 1 version 1 of 1"]);
+	expect(await world.proofs(stood[0]?.id ?? "", instant(first) as Instant)).toEqual([
+		"group 1 version 1 of 1",
+	]);
 	expect(await world.concluded("Heron", { as_of: first })).toEqual(stood);
 	expect(await world.matches(rule)).toEqual(["Heron is a needs_dock [2023-01-01, ) by strain"]);
 	expect(await world.counts()).toEqual({ Dock: 1 });
@@ -312,7 +335,10 @@ test("U4: deleting a rule withdraws its conclusions and what followed from them;
 	await world.say("Heron ship", "slot_date", "soon");
 	const before = world.now();
 	const stood = await world.concluded("Heron");
-	expect(stood.map(({ text }) => text).sort()).toEqual(["is_a booked [2000-01-01, )", "is_a needs_dock [2000-01-01, )"]);
+	expect(stood.map(({ text }) => text).sort()).toEqual([
+		"is_a booked [2000-01-01, )",
+		"is_a needs_dock [2000-01-01, )",
+	]);
 	await world.delete(rule);
 	expect(await world.concluded("Heron")).toEqual([]);
 	expect(await world.counts()).toEqual({ Booked: 0 });
@@ -340,7 +366,11 @@ test("concluded edges are edges for axioms, and what follows from these is read 
 	await world.link("A firm", "owns", "B firm");
 	const edge = await world.link("B firm", "owns", "C firm");
 	await world.say("C firm", "country", "NL");
-	expect(await world.texts("A")).toEqual(["controls B [2000-01-01, )", "controls C [2000-01-01, )", "survey abroad [2000-01-01, )"]);
+	expect(await world.texts("A")).toEqual([
+		"controls B [2000-01-01, )",
+		"controls C [2000-01-01, )",
+		"survey abroad [2000-01-01, )",
+	]);
 	expect(await world.matches(rule)).toEqual([
 		"A survey abroad [2000-01-01, ) by controls, country",
 		"B survey abroad [2000-01-01, ) by controls, country",
@@ -355,7 +385,11 @@ test("a counter ends, concludes nothing over its cap, and other rules go on", as
 		name: "Counter",
 		class: "ship",
 		conditions: [present("count")],
-		conclusion: { kind: "computed", attribute: "count", expression: { op: "add", l: { attr: "count" }, r: { const: 1 } } },
+		conclusion: {
+			kind: "computed",
+			attribute: "count",
+			expression: { op: "add", l: { attr: "count" }, r: { const: 1 } },
+		},
 	});
 	await world.create({ ...DOCK, conditions: [fatigue()] });
 	await world.say("Heron ship", "count", 0);
@@ -369,7 +403,10 @@ test("bad input is refused or concludes nothing, and stops no other rule", async
 	await world.create({
 		...MARGIN,
 		name: "Ratio",
-		conclusion: { ...MARGIN.conclusion, expression: { op: "div", l: { attr: "revenue" }, r: { attr: "cost" } } },
+		conclusion: {
+			...MARGIN.conclusion,
+			expression: { op: "div", l: { attr: "revenue" }, r: { attr: "cost" } },
+		},
 	});
 	await world.create(MARGIN);
 	await world.assert(said("Line firm", "revenue", number(10)), said("Line firm", "cost", number(0)));
@@ -379,9 +416,20 @@ test("bad input is refused or concludes nothing, and stops no other rule", async
 		reason: "unknown_attribute",
 		field: "conditions.0.attribute",
 	});
-	const loop = { name: "Loop", class: "firm", join: "survey", conditions: [present("share")], conclusion: { kind: "relation", relation: "owns" } };
-	expect(await refusalOf(() => world.create(loop))).toMatchObject({ reason: "join_not_a_relation", field: "join" });
-	expect(await refusalOf(() => world.declare("share", { transitive: true }))).toMatchObject({ code: "UTOPIA_WRITE_REFUSED" });
+	const loop = {
+		name: "Loop",
+		class: "firm",
+		join: "survey",
+		conditions: [present("share")],
+		conclusion: { kind: "relation", relation: "owns" },
+	};
+	expect(await refusalOf(() => world.create(loop))).toMatchObject({
+		reason: "join_not_a_relation",
+		field: "join",
+	});
+	expect(await refusalOf(() => world.declare("share", { transitive: true }))).toMatchObject({
+		code: "UTOPIA_WRITE_REFUSED",
+	});
 	// Nonsense that can be written: a relation that is its own inverse, and above itself.
 	await world.declare("owns", { inverseOf: "owns", transitive: true, symmetric: true });
 	await world.link("Line firm", "owns", "Other firm");
@@ -391,7 +439,7 @@ test("bad input is refused or concludes nothing, and stops no other rule", async
 
 test("an attribute that a file declares transitive, and inverse to itself, is read by rules and drawn by no axiom", async () => {
 	await using world = await ruledBase(
-		"r:weight a owl:DatatypeProperty , owl:TransitiveProperty , owl:SymmetricProperty ; rdfs:label \"weight\" ; rdfs:range xsd:decimal ; owl:inverseOf r:weight .",
+		'r:weight a owl:DatatypeProperty , owl:TransitiveProperty , owl:SymmetricProperty ; rdfs:label "weight" ; rdfs:range xsd:decimal ; owl:inverseOf r:weight .',
 	);
 	await world.create({ ...DOCK, conditions: [above("weight", 1)] });
 	await world.say("Heron ship", "weight", 3);

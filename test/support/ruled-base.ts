@@ -50,7 +50,9 @@ export async function ruledBase(more = "") {
 	const base = await actingBase(`${ONTOLOGY}${more}`);
 	const run = async <Answer>(action: Parameters<typeof base.writer.write>[0]): Promise<Answer> => {
 		base.clock.advance(1_000_000n);
-		return JSON.parse(await base.writer.write(action, (answer) => JSON.stringify(answer), { alone: true })) as Answer;
+		return JSON.parse(
+			await base.writer.write(action, (answer) => JSON.stringify(answer), { alone: true }),
+		) as Answer;
 	};
 	const assert = async (...wishes: FactWish[]) => {
 		base.clock.advance(1_000_000n);
@@ -134,5 +136,7 @@ async function proofs({ view }: ActingBase, id: string, at?: Instant): Promise<r
 	const asOf = at ?? (view.head().recordedAt as Instant);
 	const [ontology, { merges }] = [await ontologyAt(asOf, view), await view.kept(entityIndex)];
 	const [derived] = await derivedFactsById([id], { view, asOf, ontology, merges });
-	return (derived?.proofs ?? []).map(({ group, rule, premises }) => `group ${group} version ${rule.version} of ${premises.length}`);
+	return (derived?.proofs ?? []).map(
+		({ group, rule, premises }) => `group ${group} version ${rule.version} of ${premises.length}`,
+	);
 }
