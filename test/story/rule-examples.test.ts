@@ -3,76 +3,6 @@ import { type Instant, instant } from "../../src/time/instant.ts";
 import { refusalOf } from "../support/acting.ts";
 import { ruledBase, said } from "../support/ruled-base.ts";
 
-<<<<<<< HEAD
-const ONTOLOGY = `
-c:ship a owl:Class ; rdfs:label "Ship" .
-c:needs_dock a owl:Class ; rdfs:label "Needs dock" .
-c:booked a owl:Class ; rdfs:label "Booked" .
-c:firm a owl:Class ; rdfs:label "Firm" .
-${["strain", "revenue", "cost", "margin", "share"].map((key) => `r:${key} a owl:DatatypeProperty ; rdfs:label "${key}" ; rdfs:range xsd:decimal .`).join("\n")}
-${["survey", "slot_date", "country"].map((key) => `r:${key} a owl:DatatypeProperty ; rdfs:label "${key}" ; rdfs:range xsd:string .`).join("\n")}
-r:owns a owl:ObjectProperty ; rdfs:label "owns" .
-r:controls a owl:ObjectProperty ; rdfs:label "controls" .
-`;
-
-/** A base with the names of the examples, and what rules conclude of an entity. */
-async function ruled() {
-	const base = await actingBase(ONTOLOGY);
-	const run = async <Answer>(action: Parameters<typeof base.writer.write>[0]) =>
-		JSON.parse(
-			await base.writer.write(action, (answer) => JSON.stringify(answer), { alone: true }),
-		) as Answer;
-	return {
-		base,
-		create: (rule: NewRule) => run<{ rule: string; version: number }>(createRule(rule, EDO, base.view)),
-		change: (id: string, wish: RuleWish) => run<{ version: number }>(changeRule(id, wish, EDO, base.view)),
-		say: (
-			subject: string,
-			type: string,
-			predicate: string,
-			value: string | number,
-			from?: string,
-			to?: string,
-		) => base.act.assert(said(subject, type, predicate, { value: { value } }, from, to)),
-		concluded: async (entity: string, args: Json = {}) => concluded(base, entity, args),
-		[Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
-	};
-}
-
-function said(
-	subject: string,
-	type: string,
-	predicate: string,
-	object: object,
-	from?: string,
-	to?: string,
-): FactWish {
-	const wish = { subject: { name: subject, type }, predicate, ...object };
-	return { ...wish, ...(from && { validFrom: from }), ...(to && { validTo: to }) } as FactWish;
-}
-
-async function concluded(base: ActingBase, entity: string, args: Json) {
-	const answer = await base.read("entity_facts", { entity_id: entity, ...args });
-	return (answer["derived_facts"] as Json[]).map((one) => ({
-		id: String(one["id"]),
-		text: [
-			one["predicate"],
-			JSON.stringify(one["object"] ?? one["object_value"]),
-			one["valid_from"] ?? "",
-			one["valid_to"] ?? "",
-		]
-			.map(String)
-			.join(" ")
-			.replaceAll("T00:00:00.000000Z", ""),
-		premises: (one["premises"] as string[]).length,
-		version: one["rule_version"],
-	}));
-}
-
-const texts = (found: Awaited<ReturnType<typeof concluded>>) => found.map(({ text }) => text).sort();
-
-const DOCK: NewRule = {
-=======
 const present = (attribute: string, more = {}) => ({ attribute, operator: "present", ...more });
 const above = (attribute: string, operand: unknown, more = {}) => ({
 	attribute,
@@ -82,7 +12,6 @@ const above = (attribute: string, operand: unknown, more = {}) => ({
 });
 const fatigue = (more = {}) => ({ attribute: "survey", operator: "in", operand: ["fatigue"], ...more });
 const DOCK = {
->>>>>>> h-ruletest
 	name: "Dock",
 	class: "ship",
 	conditions: [above("strain", 8), fatigue()],
