@@ -23,7 +23,6 @@ import {
 	withoutCircles,
 } from "../support/random-rules.ts";
 
-if (process.env["NO_SHRINK"]) fc.configureGlobal({ endOnFailure: true });
 const ENTITIES = ["a", "b", "c", "d"];
 const STEPS = Number(process.env["RULE_STEPS"] ?? 600);
 const PER_RUN = 12;
