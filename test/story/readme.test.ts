@@ -51,9 +51,10 @@ describe("the README", () => {
 
 	test("draws the walls that the linter holds, and says of each room what it is for", async () => {
 		const linter = readFileSync(new URL(".dependency-cruiser.mjs", root), "utf8");
-		const floors = [
-			...(/const floors = \[(.*?)\n\];/s.exec(linter)?.[1] ?? "").matchAll(/\[([^\]]+)\]/g),
-		].map(([, names]) => [...(names ?? "").matchAll(/"([a-z]+)"/g)].map(([, name]) => name ?? ""));
+		// A floor that is part of a room (`findings/checks`) is not drawn by itself.
+		const floors = [...(/const floors = \[(.*?)\n\];/s.exec(linter)?.[1] ?? "").matchAll(/\[([^\]]+)\]/g)]
+			.map(([, names]) => [...(names ?? "").matchAll(/"([a-z]+)"/g)].map(([, name]) => name ?? ""))
+			.filter((names) => names.length > 0);
 		expect(floors.length).toBeGreaterThan(5);
 		const picture = /```mermaid\n.*?\n(.*?)```/s.exec(README)?.[1] ?? "";
 		const drawn = picture
