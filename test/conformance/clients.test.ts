@@ -137,7 +137,7 @@ describe("clients that people use", () => {
 		test("lists with curl", async () => {
 			const { id, result } = await shell(LIST);
 			expect(id).toBe(1);
-			expect(result.tools.length).toBe(6);
+			expect(result.tools.length).toBe(8);
 		});
 
 		test("calls with curl", async () => {
