@@ -1,14 +1,11 @@
 import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import type { AxiomKind, AxiomRule, Conclusion, Proof, ProofRule, Recalled } from "../closure/premise.ts";
-import { statedDate } from "../ledger/stated-date.ts";
+import { derivedBound } from "../ledger/stated-date.ts";
 import { graphsOf, idOfKind, readBaseIri } from "../rdf/base-iris.ts";
 import { spell } from "../rdf/terms.ts";
-import { count, decode, iri, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
+import { count, decode, iri, optional, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
-import type { Bound } from "../time/holds.ts";
-import { tryInstant } from "../time/instant.ts";
-import { partialDate } from "../time/partial-date.ts";
 import { derivedName } from "./computed-ids.ts";
 
 const conclusionsTemplate = loadTemplate("derive/conclusions");
@@ -74,8 +71,8 @@ export async function recalled(view: View, rules: AxiomRules): Promise<readonly 
 		const subject = idOfKind(found.subject.value, "entity");
 		const object = idOfKind(found.object.value, "entity") ?? spell(found.object);
 		if (id === undefined || subject === undefined) return [];
-		const from = boundIn(found.validFrom, found.fromPrecision);
-		const to = boundIn(found.validTo, found.toPrecision);
+		const from = derivedBound(found.validFrom, found.fromPrecision);
+		const to = derivedBound(found.validTo, found.toPrecision);
 		const conclusion: Conclusion = {
 			id: derivedName(id),
 			subject,
@@ -86,15 +83,6 @@ export async function recalled(view: View, rules: AxiomRules): Promise<readonly 
 		};
 		return [{ conclusion, proofs: proofs.get(id) ?? [] }];
 	});
-}
-
-/** A bound of a derived fact as it is kept: one without precision says so beside it (contract 4). */
-function boundIn(value: StoredTerm | undefined, precision: string | undefined): Bound | undefined {
-	if (value?.termType !== "Literal") return undefined;
-	if (precision !== "none") return statedDate(value, precision);
-	// What an attestation sets may be a moment of the system clock, finer than any date that is stated.
-	const at = tryInstant(value.value) ?? partialDate(value.value)?.at;
-	return at && { at, precision: undefined };
 }
 
 /** What draws nothing: a proof of a rule that was never written, or that a file does not tell, ends when its conclusion is told. */

@@ -2,14 +2,15 @@ import type { Literal, NamedNode } from "@rdfjs/types";
 import type { RelationDeclared } from "../ontology/ontology.ts";
 import { ontologyAt } from "../ontology/ontology.ts";
 import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
-import { decode, iri, moment, optional, type Row, type StoredTerm, term } from "../sparql/rows.ts";
+import { decode, iri, moment, optional, type Row, term } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
-import { type Instant, tryInstant } from "../time/instant.ts";
+import type { Bound } from "../time/holds.ts";
+import type { Instant } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
-import type { DerivedBound, Fact, FactBasis } from "./facts.ts";
+import type { Fact, FactBasis } from "./facts.ts";
 import { type Proofs, proofsOf } from "./proofs.ts";
 import { type SaidOfThing, saidInDerivations } from "./said-in-derivations.ts";
-import { dateTime, statedDate } from "./stated-date.ts";
+import { dateTime, derivedBound } from "./stated-date.ts";
 import { traits } from "./traits.ts";
 
 /** What a rule concluded, as held at the record instant read, with its proofs held then. */
@@ -24,8 +25,8 @@ export interface DerivedFact {
 	/** The value as it was spelled, where the engine keeps another form. */
 	readonly objectSpelled: Literal | undefined;
 	/** Half-open and ready to use (W10). */
-	readonly from: DerivedBound | undefined;
-	readonly to: DerivedBound | undefined;
+	readonly from: Bound | undefined;
+	readonly to: Bound | undefined;
 	readonly derivedAt: Instant;
 	readonly invalidatedAt: Instant | undefined;
 	/** Held at the record instant, the first one first. */
@@ -112,25 +113,17 @@ function factIn(
 		predicate: one.predicate,
 		object: object === undefined ? { value: one.object } : { entity: merges.owner(object, asOf) },
 		objectSpelled: said?.spelled(utopia.lexicalForm),
-		from: boundIn(one.validFrom, precision(utopia.validFromPrecision)),
-		to: boundIn(one.validTo, precision(utopia.validThroughPrecision)),
+		from: derivedBound(one.validFrom, precision(utopia.validFromPrecision)),
+		to: derivedBound(one.validTo, precision(utopia.validThroughPrecision)),
 		derivedAt: one.recordedAt,
 		invalidatedAt: one.invalidatedAt,
 	};
 }
 
-function boundIn(value: StoredTerm | undefined, precision: string | undefined): DerivedBound | undefined {
-	if (value?.termType !== "Literal") return undefined;
-	const at = precision === "none" ? tryInstant(value.value) : undefined;
-	if (at !== undefined) return { at, precision: undefined };
-	const date = statedDate(value, precision);
-	return date && { at: date.at, precision: precision === "none" ? undefined : date.precision };
-}
-
 /** The derived fact as a row among facts, to be selected, grouped and walked like one; its interval is the stored one. */
 export function asFact(derived: DerivedFact): Fact {
 	const { id, iri: own, subject, predicate, relation, object, from, to, derivedAt, invalidatedAt } = derived;
-	const date = (bound: DerivedBound | undefined) =>
+	const date = (bound: Bound | undefined) =>
 		bound && { at: bound.at, precision: bound.precision ?? ("second" as const) };
 	return {
 		...{ id, iri: own, subject, predicate, relation, object, invalidatedAt },

@@ -6,10 +6,10 @@ import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { namedNode } from "../rdf/terms.ts";
 import { decode, iri, moment, optional, type Row, type StoredTerm, term } from "../sparql/rows.ts";
 import { loadTemplate, type Template } from "../sparql/template.ts";
-import { holds, type StatedTime, type TemporalKind } from "../time/holds.ts";
+import { type Bound, holds, type StatedTime, type TemporalKind } from "../time/holds.ts";
 import { byInstant, earlier, type Instant, instant } from "../time/instant.ts";
 import { contains, type Interval } from "../time/interval.ts";
-import type { PartialDate, Precision } from "../time/partial-date.ts";
+import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, schema } from "../vocab/well-known.ts";
 
@@ -39,16 +39,10 @@ export interface Fact {
 	readonly conclusion?: Conclusion;
 }
 
-/** A bound of a derived fact: exact, and as fine as the premise that set it was said; without precision where an attestation set it. */
-export interface DerivedBound {
-	readonly at: Instant;
-	readonly precision: Precision | undefined;
-}
-
 /** When a derived fact holds, half-open and ready to use (W10), and how sure its first proof makes it. */
 export interface Conclusion {
-	readonly from: DerivedBound | undefined;
-	readonly to: DerivedBound | undefined;
+	readonly from: Bound | undefined;
+	readonly to: Bound | undefined;
 	/** 0 to 1. */
 	readonly confidence: number;
 }

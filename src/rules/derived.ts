@@ -1,18 +1,12 @@
-import type { Literal, NamedNode } from "@rdfjs/types";
+import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
-import { dateTime, statedDate } from "../ledger/stated-date.ts";
+import { dateTime, derivedBound } from "../ledger/stated-date.ts";
 import { graphsOf, idOfKind } from "../rdf/base-iris.ts";
 import { namedNode } from "../rdf/terms.ts";
 import { decode, iri, moment, optional, type StoredTerm, term, text } from "../sparql/rows.ts";
 import { loadTemplate } from "../sparql/template.ts";
+import type { Bound } from "../time/holds.ts";
 import type { Instant } from "../time/instant.ts";
-import { type Precision, partialDate } from "../time/partial-date.ts";
-
-/** A bound of a derived fact. Without a precision it was set by an attestation (J3). */
-export interface DerivedBound {
-	readonly at: Instant;
-	readonly precision: Precision | undefined;
-}
 
 /** A derived fact as a rule's matches show it. */
 export interface Derived {
@@ -22,8 +16,8 @@ export interface Derived {
 	readonly subject: string;
 	readonly predicate: NamedNode;
 	readonly object: { readonly entity: string } | { readonly value: StoredTerm };
-	readonly from: DerivedBound | undefined;
-	readonly to: DerivedBound | undefined;
+	readonly from: Bound | undefined;
+	readonly to: Bound | undefined;
 }
 
 const template = loadTemplate("rules/derived-facts");
@@ -64,17 +58,10 @@ export async function derivedHeld(
 				subject: entity,
 				predicate,
 				object: end === undefined ? { value: object } : { entity: end },
-				from: boundOf(said.validFrom, said.fromPrecision),
-				to: boundOf(said.validTo, said.toPrecision),
+				from: derivedBound(said.validFrom, said.fromPrecision),
+				to: derivedBound(said.validTo, said.toPrecision),
 			});
 		}
 	}
 	return found;
-}
-
-function boundOf(value: StoredTerm | undefined, precision: string | undefined): DerivedBound | undefined {
-	if (value === undefined || value.termType !== "Literal") return undefined;
-	if (precision !== "none") return statedDate(value as Literal, precision);
-	const at = partialDate(value.value)?.at;
-	return at === undefined ? undefined : { at, precision: undefined };
 }

@@ -1,4 +1,5 @@
-import { type Conclusion, type DerivedBound, type Fact, temporalOf } from "../../ledger/facts.ts";
+import { type Conclusion, type Fact, temporalOf } from "../../ledger/facts.ts";
+import type { Bound } from "../../time/holds.ts";
 import { dateText } from "../../time/partial-date.ts";
 
 /** What stands behind a range where an end is not the source's own (ledger 9). */
@@ -23,7 +24,7 @@ export function rangeText(fact: Fact, notes?: RangeNotes): string {
 
 /** An end that an attestation set has no date of its own, as on the fact that it comes from. */
 function concluded({ from, to }: Conclusion): string {
-	const text = ({ at, precision }: DerivedBound, undated: string) =>
+	const text = ({ at, precision }: Bound, undated: string) =>
 		precision === undefined ? undated : dateText({ at, precision });
 	const start = from === undefined ? "" : text(from, "undated");
 	if (to !== undefined) return `${start} → ${text(to, "ended, date unknown")}`.trim();

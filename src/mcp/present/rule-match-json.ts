@@ -3,9 +3,10 @@ import { detailsOf } from "../../ledger/fact-details.ts";
 import { factsById } from "../../ledger/facts.ts";
 import { localName } from "../../ontology/subject-reader.ts";
 import { idOfKind } from "../../rdf/base-iris.ts";
-import { type Derived, type DerivedBound, derivedHeld } from "../../rules/derived.ts";
+import { type Derived, derivedHeld } from "../../rules/derived.ts";
 import { premisesOf, type RuleMatch } from "../../rules/matches.ts";
 import type { StoredTerm } from "../../sparql/rows.ts";
+import type { Bound } from "../../time/holds.ts";
 import { instantText } from "../../time/instant.ts";
 import { dateText } from "../../time/partial-date.ts";
 import * as utopia from "../../vocab/utopia.gen.ts";
@@ -62,7 +63,7 @@ export async function matchesJson(matches: readonly RuleMatch[], scene: Scene) {
 
 export type MatchJson = Awaited<ReturnType<typeof matchesJson>>[number];
 
-const dateJson = (bound: DerivedBound | undefined) => (bound === undefined ? null : instantText(bound.at));
+const dateJson = (bound: Bound | undefined) => (bound === undefined ? null : instantText(bound.at));
 
 function objectJson({ object, predicate }: Derived, scene: Scene) {
 	if ("entity" in object) {
@@ -138,7 +139,7 @@ function valueShown({ object_value: value }: MatchJson, { ontology }: Scene): st
 }
 
 /** At its own precision; one that an attestation set, as the moment. Never "now". */
-function boundText(bound: DerivedBound | undefined, unknown: string): string {
+function boundText(bound: Bound | undefined, unknown: string): string {
 	if (bound === undefined) return unknown;
 	const { at, precision } = bound;
 	return precision === undefined
