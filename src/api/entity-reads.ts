@@ -7,11 +7,11 @@ import { behind, changeOutput, changesPage, positionIn } from "../mcp/present/ch
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { sceneOf } from "../mcp/present/subject.ts";
-import { earlier, FIRST_INSTANT, type Instant, instantText, MICROSECOND } from "../time/instant.ts";
+import { earlier, FIRST_INSTANT, type Instant, MICROSECOND } from "../time/instant.ts";
 import { strict } from "./checked.ts";
 import { wholeEntity, wholeEntityOutput } from "./entity-json.ts";
 import { type Operation, read } from "./operation.ts";
-import { cursor, pageLimit, pageOutput } from "./paging.ts";
+import { cursor, pageLimit, pageOf, pageOutput } from "./paging.ts";
 
 const KINDS = `must be some of ${CHANGE_KINDS.join(", ")}, separated by commas`;
 const kinds = z
@@ -36,15 +36,11 @@ export const ENTITY_READS: readonly Operation[] = [
 		async read({ query: { q, limit, ...clocks } }, context) {
 			const scene = await sceneOf(await momentOf(clocks, context.view.clock, context.cursor), context);
 			const all = await candidatesFor(q, scene.asOf, context.view);
-			const skip = Number(context.cursor.opened()?.["skip"] ?? 0);
-			const page = all.slice(skip, skip + limit);
-			const place = { as_of: instantText(scene.asOf), skip: skip + limit };
+			const { page, said } = pageOf(all, { limit, asOf: scene.asOf }, context.cursor);
 			return {
 				entities: page.map((candidate) => candidateJson(candidate, scene)),
 				best_id: dominant(all)?.entity ?? null,
-				limit,
-				limit_reached: page.length === limit,
-				next_cursor: all.length > skip + limit ? context.cursor.seal(place) : null,
+				...said,
 			};
 		},
 	}),

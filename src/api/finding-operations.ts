@@ -4,13 +4,12 @@ import { resolveFinding } from "../findings/resolve.ts";
 import { momentOf } from "../mcp/present/moment.ts";
 import { recordInput } from "../mcp/present/shared-input.ts";
 import { type Scene, sceneOf } from "../mcp/present/subject.ts";
-import { instantText } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
 import { maybe, strict } from "./checked.ts";
 import { findingsJson, historyJson } from "./finding-json.ts";
 import { findingOutput, wholeFindingOutput } from "./finding-shapes.ts";
 import { answering, type Json, type Operation, read, write } from "./operation.ts";
-import { cursor, pageLimit, pageOutput } from "./paging.ts";
+import { cursor, pageLimit, pageOf, pageOutput } from "./paging.ts";
 
 const text = z.string({ error: "must be a string" });
 const STATUSES = ["open", "resolved", "withdrawn", "all"] as const;
@@ -48,15 +47,11 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
 					hasStatus(finding, wanted) &&
 					(sort === undefined || sort === kindOf(finding) || sort === familyOf(finding)),
 			);
-			const skip = Number(context.cursor.opened()?.["skip"] ?? 0);
-			const page = all.slice(skip, skip + limit);
-			const place = { as_of: instantText(scene.asOf), skip: skip + limit };
+			const { page, said } = pageOf(all, { limit, asOf: scene.asOf }, context.cursor);
 			return {
 				findings: await findingsJson(page, scene),
 				total: all.length,
-				limit,
-				limit_reached: page.length === limit,
-				next_cursor: all.length > skip + limit ? context.cursor.seal(place) : null,
+				...said,
 			};
 		},
 	}),

@@ -10,7 +10,7 @@ import type { Scene } from "../mcp/present/subject.ts";
 import type { ToolContext } from "../mcp/tool.ts";
 import { ontologyAt } from "../ontology/ontology.ts";
 import { formatNamed } from "../rdf/format.ts";
-import { instantText } from "../time/instant.ts";
+import type { Instant } from "../time/instant.ts";
 import { maybe, strict } from "./checked.ts";
 import {
 	builtInJson,
@@ -25,7 +25,7 @@ import {
 } from "./ontology-json.ts";
 import { ONTOLOGY_MEDIA, ontologyText } from "./ontology-text.ts";
 import { answering, type Json, type Operation, read, write, writeText } from "./operation.ts";
-import { cursor, pageLimit, pageOutput } from "./paging.ts";
+import { cursor, pageLimit, pageOf, pageOutput } from "./paging.ts";
 
 const MEBIBYTE = 1_048_576;
 const text = z
@@ -115,23 +115,15 @@ async function ontologyOf(query: Parameters<typeof momentOf>[0], context: ToolCo
 
 const listed = strict({ ...recordInput, limit: pageLimit(200, 1_000), cursor });
 
-/** A page of a list that is there as a whole, by key. */
-function pageOf(
+/** A page of classes or relations, by key. */
+function pageByKey(
 	name: string,
 	all: readonly Json[],
-	{ limit, asOf, context }: { limit: number; asOf: Parameters<typeof instantText>[0]; context: ToolContext },
+	{ limit, asOf, context }: { limit: number; asOf: Instant; context: ToolContext },
 ): Json {
-	const skip = Number(context.cursor.opened()?.["skip"] ?? 0);
 	const sorted = all.toSorted((a, b) => (String(a["key"]) < String(b["key"]) ? -1 : 1));
-	const page = sorted.slice(skip, skip + limit);
-	const place = { as_of: instantText(asOf), skip: skip + limit };
-	return {
-		[name]: page,
-		total: all.length,
-		limit,
-		limit_reached: page.length === limit,
-		next_cursor: all.length > skip + limit ? context.cursor.seal(place) : null,
-	};
+	const { page, said } = pageOf(sorted, { limit, asOf }, context.cursor);
+	return { [name]: page, total: all.length, ...said };
 }
 
 const FORMAT = "must be turtle or jsonld";
@@ -209,7 +201,7 @@ export const ONTOLOGY_OPERATIONS: readonly Operation[] = [
 		async read({ query: { limit, ...clocks } }, context) {
 			const { asOf, ontology } = await ontologyOf(clocks, context);
 			const all = [...ontology.classes.values()].map((found) => classJson(found, ontology));
-			return pageOf("classes", all, { limit, asOf, context });
+			return pageByKey("classes", all, { limit, asOf, context });
 		},
 	}),
 	read({
@@ -273,7 +265,7 @@ export const ONTOLOGY_OPERATIONS: readonly Operation[] = [
 		async read({ query: { limit, ...clocks } }, context) {
 			const { asOf, ontology } = await ontologyOf(clocks, context);
 			const all = [...ontology.relations.values()].map((found) => relationJson(found, ontology));
-			return pageOf("relations", [...all, ...builtInJson()], { limit, asOf, context });
+			return pageByKey("relations", [...all, ...builtInJson()], { limit, asOf, context });
 		},
 	}),
 	read({

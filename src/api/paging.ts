@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { cursorText } from "../mcp/arguments.ts";
 import { cursorOutput } from "../mcp/present/fact-json.ts";
+import type { ToolContext } from "../mcp/tool.ts";
+import { type Instant, instantText } from "../time/instant.ts";
 
 /** A page's length in an address; above `most` it is read as `most`. */
 export function pageLimit(standing: number, most: number) {
@@ -22,3 +24,21 @@ export const pageOutput = {
 	limit_reached: z.boolean().describe("The page is full."),
 	next_cursor: cursorOutput,
 };
+
+/** The page of a list that is there as a whole at `asOf`, and what the page says of itself. */
+export function pageOf<Item>(
+	all: readonly Item[],
+	{ limit, asOf }: { readonly limit: number; readonly asOf: Instant },
+	cursor: ToolContext["cursor"],
+) {
+	const skip = Number(cursor.opened()?.["skip"] ?? 0);
+	const page = all.slice(skip, skip + limit);
+	const place = { as_of: instantText(asOf), skip: skip + limit };
+	const hasMore = all.length > skip + limit;
+	const said = {
+		limit,
+		limit_reached: page.length === limit,
+		next_cursor: hasMore ? cursor.seal(place) : null,
+	};
+	return { page, said };
+}

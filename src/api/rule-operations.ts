@@ -12,7 +12,7 @@ import { instantText } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
 import { maybe, strict } from "./checked.ts";
 import { answering, type Json, type Operation, read, write } from "./operation.ts";
-import { cursor, pageLimit, pageOutput } from "./paging.ts";
+import { cursor, pageLimit, pageOf, pageOutput } from "./paging.ts";
 
 const text = z
 	.string({ error: "must be a string" })
@@ -129,15 +129,11 @@ export const RULE_OPERATIONS: readonly Operation[] = [
 		async read({ query: { limit, ...clocks } }, context) {
 			const scene = await sceneFor(clocks, context);
 			const all = await rulesAt(scene.asOf, scene.view);
-			const skip = Number(context.cursor.opened()?.["skip"] ?? 0);
-			const page = all.slice(skip, skip + limit);
-			const place = { as_of: instantText(scene.asOf), skip: skip + limit };
+			const { page, said } = pageOf(all, { limit, asOf: scene.asOf }, context.cursor);
 			return {
 				rules: await rulesJson(page, scene),
 				total: all.length,
-				limit,
-				limit_reached: page.length === limit,
-				next_cursor: all.length > skip + limit ? context.cursor.seal(place) : null,
+				...said,
 			};
 		},
 	}),
