@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { filenamesOf } from "../ledger/change-details.ts";
 import type { Evidence } from "../ledger/evidence.ts";
-import { factsById } from "../ledger/facts.ts";
+import type { FactDetails } from "../ledger/fact-details.ts";
+import { type Fact, factsById } from "../ledger/facts.ts";
 import { lineageOf } from "../ledger/rewritings.ts";
 import { detailsFor } from "../mcp/present/entity-list.ts";
 import { factJson, factOutput } from "../mcp/present/fact-json.ts";
@@ -18,13 +19,27 @@ import type { Json } from "./operation.ts";
  * @throws UTOPIA_THING_NOT_FOUND where no such row had begun.
  */
 export async function factRow(id: string, scene: Scene): Promise<Json> {
-	const { asOf, index } = scene;
+	const { asOf } = scene;
 	const [fact] = await factsById([id], scene);
 	if (fact === undefined || fact.recordedAt > asOf) throw unknownThing("fact");
 	const [said, lineage] = await Promise.all([detailsFor([fact], scene), lineageOf(id, scene)]);
 	const details = said(fact);
 	const documents = details.evidence.flatMap(({ document }) => document ?? []);
 	const files = await filenamesOf(documents, scene);
+	return {
+		...withBothEnds(fact, details, scene),
+		subject_type: typeJson(fact.subject, scene).type_key,
+		start_grade: details.startGrade ?? null,
+		cause: details.cause ?? null,
+		canonical: details.canonical,
+		replaced_by: lineage.replacedBy ?? null,
+		live_id: lineage.live ?? null,
+		evidence: details.evidence.map((piece) => evidenceJson(piece, files)),
+	};
+}
+
+/** A fact by itself: with its subject and its object, where a tool shows it from one of them. */
+export function withBothEnds(fact: Fact, details: FactDetails, scene: Scene): Json {
 	const {
 		direction: _,
 		other_id,
@@ -35,17 +50,10 @@ export async function factRow(id: string, scene: Scene): Promise<Json> {
 	return {
 		...row,
 		subject_id: fact.subject,
-		subject_name: index.name(fact.subject, asOf),
-		subject_type: typeJson(fact.subject, scene).type_key,
+		subject_name: scene.index.name(fact.subject, scene.asOf),
 		object_id: other_id,
 		object_name: other_name,
 		object_type: other_type,
-		start_grade: details.startGrade ?? null,
-		cause: details.cause ?? null,
-		canonical: details.canonical,
-		replaced_by: lineage.replacedBy ?? null,
-		live_id: lineage.live ?? null,
-		evidence: details.evidence.map((piece) => evidenceJson(piece, files)),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { filenamesOf } from "../ledger/change-details.ts";
-import { type Fact, factsById } from "../ledger/facts.ts";
+import { factsById } from "../ledger/facts.ts";
 import {
 	type DerivedNode,
 	type ProofNode,
@@ -11,13 +11,12 @@ import {
 } from "../ledger/proof-tree.ts";
 import { derivedJson, derivedOutput } from "../mcp/present/derived-json.ts";
 import { detailsFor } from "../mcp/present/entity-list.ts";
-import { factJson } from "../mcp/present/fact-json.ts";
 import { instantJson } from "../mcp/present/moment.ts";
 import type { Scene } from "../mcp/present/subject.ts";
 import { localName } from "../ontology/subject-reader.ts";
 import { instantText } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
-import { evidenceJson } from "./fact-row.ts";
+import { evidenceJson, withBothEnds } from "./fact-row.ts";
 import type { Json } from "./operation.ts";
 
 /**
@@ -133,30 +132,12 @@ async function leavesOf({ facts: ids }: ProofTree, scene: Scene): Promise<Leaves
 				kind: "fact",
 				id: fact.id,
 				reference: false,
-				fact: claimJson(fact, said(fact), scene),
+				fact: withBothEnds(fact, said(fact), scene),
 				retracted_at: instantJson(fact.invalidatedAt),
 				evidence: said(fact).evidence.map((piece) => evidenceJson(piece, files)),
 			},
 		]),
 	);
-}
-
-function claimJson(fact: Fact, details: Parameters<typeof factJson>[2], scene: Scene): Json {
-	const {
-		direction: _,
-		other_id,
-		other_name,
-		other_type,
-		...row
-	} = factJson(fact.subject, fact, details, scene);
-	return {
-		...row,
-		subject_id: fact.subject,
-		subject_name: scene.index.name(fact.subject, scene.asOf),
-		object_id: other_id,
-		object_name: other_name,
-		object_type: other_type,
-	};
 }
 
 const word = (what: string) => z.string().nullable().describe(`${what}; null when there is none.`);
