@@ -10,7 +10,8 @@ export interface StoredForm {
 const LONG_MAX = 2n ** 63n;
 const DECIMAL_MAX = 2n ** 127n;
 const DECIMAL_DIGITS = 18;
-const INTEGER_TYPES = new Set(
+/** IRIs of `xsd:integer` and everything derived from it. */
+export const INTEGER_TYPES: ReadonlySet<string> = new Set(
 	[
 		"integer",
 		"byte",

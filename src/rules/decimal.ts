@@ -1,5 +1,6 @@
 import type { Literal } from "@rdfjs/types";
 import { Big, type Big as Decimal } from "big.js";
+import { INTEGER_TYPES } from "../rdf/lexical.ts";
 import { XSD } from "../rdf/terms.ts";
 import { rdf, xsd } from "../vocab/well-known.ts";
 import type { Arithmetic, Comparison, Expression } from "./definition.ts";
@@ -23,26 +24,10 @@ Exact.RM = HALF_TO_EVEN;
 /** Refuses binary floats: numbers come as text. */
 Exact.strict = true;
 
-const NUMBERS = new Set(
-	[
-		"decimal",
-		"integer",
-		"double",
-		"float",
-		"byte",
-		"short",
-		"int",
-		"long",
-		"unsignedByte",
-		"unsignedShort",
-		"unsignedInt",
-		"unsignedLong",
-		"positiveInteger",
-		"negativeInteger",
-		"nonPositiveInteger",
-		"nonNegativeInteger",
-	].map((name) => XSD + name),
-);
+const NUMBERS: ReadonlySet<string> = new Set([
+	...INTEGER_TYPES,
+	...["decimal", "double", "float"].map((name) => XSD + name),
+]);
 const TEXTS: ReadonlySet<string> = new Set([xsd.string.value, rdf.langString.value]);
 
 const BITS: ReadonlyMap<string, string> = new Map([
