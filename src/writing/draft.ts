@@ -341,9 +341,7 @@ export class Draft {
 		readonly remove: readonly Quad[];
 		readonly pages: readonly PageRow[];
 	} {
-		for (const { write } of this.#decisions.values()) write();
-		this.#decisions.clear();
-		return { insert: this.#rows.flatMap((row) => row(at)), remove: this.#removed, pages: this.#pages };
+		return { insert: [...this.pieces(at)].flat(), ...this.rest };
 	}
 
 	#plainOf(claim: Ending["claim"]): string | undefined {
