@@ -1,9 +1,8 @@
-import { Axioms } from "../closure/axioms.ts";
 import type { Ontology } from "../ontology/ontology.ts";
 import type { Changing } from "./changing.ts";
 import type { Ask, SentWorld } from "./protocol.ts";
-import { ruledBy } from "./read-rule.ts";
 import type { recalled } from "./recalled.ts";
+import type { Needing } from "./roles.ts";
 import type { Deciding } from "./told.ts";
 
 /** What is to be drawn with a commit: by what, and from what. */
@@ -16,19 +15,23 @@ export interface Wanted {
 	readonly materialize: boolean;
 	readonly changing: Changing;
 	readonly deciding: Deciding;
+	/** For what facts are needed. */
+	readonly by: Omit<Needing, "ontology">;
+	/** What is declared, as far as conclusions depend on it. */
+	readonly declared: string;
+	/** Whether the base ever concluded anything. */
+	readonly hasConcluded: boolean;
 }
 
 /** What the thread of conclusions was told last. */
-export interface ToldThread {
-	readonly world: SentWorld;
-	readonly ontology: Ontology;
+export interface ToldThread extends Pick<Wanted, "world" | "ontology" | "by" | "declared"> {
 	readonly isTyped: boolean;
 	readonly accepted: ReadonlySet<string>;
 }
 
 /** What the thread knows once it has been told what is wanted. */
-export function toldBy({ world, ontology, changing, deciding }: Wanted): ToldThread {
-	return { world, ontology, isTyped: changing.isTyped, accepted: deciding.accepted };
+export function toldBy({ world, ontology, by, declared, changing, deciding }: Wanted): ToldThread {
+	return { world, ontology, by, declared, isTyped: changing.isTyped, accepted: deciding.accepted };
 }
 
 /** What to ask of a thread that knows nothing. */
@@ -48,10 +51,9 @@ export async function askAnew(
 /** What to ask of the thread that stands, so that it comes to what is wanted: nothing where that changes nothing. */
 export async function askFor(former: ToldThread, wanted: Wanted): Promise<Ask | undefined> {
 	const { world, ontology, changing, deciding } = wanted;
-	const isSame = JSON.stringify(world) === JSON.stringify(former.world);
+	const isSame = isSameWorld(former, wanted);
 	const isSameOntology = ontology === former.ontology;
-	const { axioms, rules } = former.world;
-	const change = await changing.since({ axioms: new Axioms(axioms), ruled: ruledBy(rules) });
+	const change = await changing.since(former.by);
 	const types = isSame && former.isTyped ? changing.typesChanged() : changing.types();
 	const touched = changing.touched();
 	const accepted = isSameSet(former.accepted, deciding.accepted) ? undefined : [...deciding.accepted];
@@ -60,6 +62,17 @@ export async function askFor(former: ToldThread, wanted: Wanted): Promise<Ask | 
 	const changes = [change.removed, change.added, types, touched.entities];
 	const isSilent = isSameOntology && accepted === undefined && changes.every(({ length }) => length === 0);
 	return isSilent ? undefined : { kind: "change", change, ...said };
+}
+
+type Drawing = Pick<Wanted, "world" | "declared">;
+
+function isSameWorld(a: Drawing, b: Drawing): boolean {
+	return (
+		a.declared === b.declared &&
+		a.world.cap === b.world.cap &&
+		a.world.mostCombinations === b.world.mostCombinations &&
+		JSON.stringify(a.world.rules) === JSON.stringify(b.world.rules)
+	);
 }
 
 function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -10,15 +10,17 @@ import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
 import { type ConclusionCount, NO_CONCLUSIONS } from "../writing/conclusions.ts";
 import { Draft } from "../writing/draft.ts";
 import { askAnew, askFor, type ToldThread, toldBy, type Wanted } from "./asking.ts";
-import { attributesOf, axiomsOf, classesOf } from "./axioms-of.ts";
 import { Changing } from "./changing.ts";
 import { axiomRuleId } from "./computed-ids.ts";
 import { ConclusionsThread } from "./conclusions-thread.ts";
+import { declaredIn } from "./declared.ts";
 import type { Answer, SentWorld } from "./protocol.ts";
 import { ruledBy, ruleOfVersion, unreadableIn } from "./read-rule.ts";
 import { AxiomRules, recalled } from "./recalled.ts";
 import { ConclusionRows } from "./rows.ts";
 import { acceptedIn, type Deciding, type Followed, type Told } from "./told.ts";
+
+const NO_AXIOMS = new Axioms([]);
 
 /** What is known of a base between two commits. */
 interface Standing {
@@ -110,7 +112,7 @@ export class Derivations {
 	async #wanted({ done }: Draft, deciding: Deciding): Promise<Wanted> {
 		const view = this.#view;
 		const asOf = view.head().recordedAt ?? FIRST_INSTANT;
-		const [index, declared, { describedEvidence }, { materialize, caps }] = await Promise.all([
+		const [index, declared, has, { materialize, caps }] = await Promise.all([
 			view.kept(entityIndex),
 			ontologyAt(asOf, view),
 			view.kept(traits),
@@ -118,21 +120,23 @@ export class Derivations {
 		]);
 		const before = this.#standing?.told.ontology ?? declared;
 		const ontology = done.ontology ?? declared;
-		const axioms = materialize ? axiomsOf(ontology) : [];
 		const rules = materialize ? (done.rules ?? (await rulesInForce(asOf, view))) : [];
+		const { axioms, ready, classes, attributes, text } = declaredIn(ontology);
 		const world: SentWorld = {
-			axioms,
+			axioms: materialize ? axioms : [],
 			cap: caps.perPredicate,
 			rules,
 			mostCombinations: caps.ruleCombinations,
-			classes: classesOf(ontology),
-			attributes: attributesOf(ontology),
+			classes,
+			attributes,
 		};
+		const by = { axioms: materialize ? ready : NO_AXIOMS, ruled: ruledBy(rules) };
 		const { merges } = index;
-		const by = { axioms: new Axioms(axioms), ruled: ruledBy(rules), hasDescribed: describedEvidence };
-		const changing = new Changing(done, { view, asOf, merges, before, ontology, index, ...by });
+		const hasDescribed = has.describedEvidence;
+		const changing = new Changing(done, { view, asOf, merges, before, ontology, index, hasDescribed, ...by });
 		const isRedeclared = done.ontology !== undefined;
-		return { world, ontology, isRedeclared, materialize, changing, deciding };
+		const needed = { by, declared: text, hasConcluded: has.derivedFacts };
+		return { world, ontology, isRedeclared, materialize, changing, deciding, ...needed };
 	}
 
 	/** What is in memory, where that can be brought to what is wanted: a base that begins or ends to draw begins anew. */
@@ -146,10 +150,11 @@ export class Derivations {
 
 	/** From the base as it stands, and as it will with this commit. */
 	async #begin(wanted: Wanted, at: Instant): Promise<Begun | undefined> {
-		const { materialize, changing } = wanted;
+		const { materialize, changing, hasConcluded } = wanted;
+		// A base in which nothing follows from anything, and nothing is asked of facts, needs no thread and is asked nothing.
+		if (!hasConcluded && !changing.isAnythingConcerned) return undefined;
 		const rules = await AxiomRules.of(this.#view);
 		const stood = await recalled(this.#view, rules);
-		// A base in which nothing follows from anything, and nothing is asked of facts, needs no thread.
 		if (stood.length === 0 && !changing.isAnythingConcerned) return undefined;
 		const ask = await askAnew(wanted, stood);
 		const thread = new ConclusionsThread(this.#view.kb);

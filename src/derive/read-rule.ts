@@ -24,11 +24,23 @@ export function ruleOfVersion(name: string): string {
 
 /** The rules of which the definitions can be read. */
 export function rulesIn(given: readonly RuleInWriting[]): readonly RuleInForce[] {
-	return given.flatMap(({ rule, number, appliesTo, definition: text }) => {
-		const definition = parseDefinition(appliesTo, text);
-		if (!isReadable(definition)) return [];
-		return [{ id: rule, version: versionName(rule, number), definition, reads: readIn(definition) }];
-	});
+	return given.flatMap((one) => ruleIn(one) ?? []);
+}
+
+const known = new Map<string, RuleInForce | undefined>();
+const MOST_KNOWN = 10_000;
+
+/** A version is read once, since every commit asks for it; `undefined` where its definition cannot be read. */
+function ruleIn({ rule, number, appliesTo, definition: text }: RuleInWriting): RuleInForce | undefined {
+	const key = JSON.stringify([rule, number, appliesTo, text]);
+	if (known.has(key)) return known.get(key);
+	if (known.size >= MOST_KNOWN) known.clear();
+	const definition = parseDefinition(appliesTo, text);
+	const read = isReadable(definition)
+		? { id: rule, version: versionName(rule, number), definition, reads: readIn(definition) }
+		: undefined;
+	known.set(key, read);
+	return read;
 }
 
 /** The relations that any of the rules reads or concludes: what is asserted of the latter may say the same, or otherwise. */

@@ -1,10 +1,37 @@
-import type { RelationAxioms } from "../closure/axioms.ts";
+import { Axioms, type RelationAxioms } from "../closure/axioms.ts";
 import type { Ontology } from "../ontology/ontology.ts";
 import { byText } from "../timeline/order.ts";
 import type { SentAttribute, SentClass } from "./protocol.ts";
 
+/** What of an ontology conclusions are drawn by. */
+export interface Declared {
+	readonly axioms: readonly RelationAxioms[];
+	/** The same, made ready. */
+	readonly ready: Axioms;
+	readonly classes: readonly SentClass[];
+	readonly attributes: readonly SentAttribute[];
+	/** Equal where conclusions are drawn by the same. */
+	readonly text: string;
+}
+
+const known = new WeakMap<Ontology, Declared>();
+
+/** What of an ontology conclusions are drawn by: worked out once, since every commit asks. */
+export function declaredIn(ontology: Ontology): Declared {
+	const found = known.get(ontology);
+	if (found !== undefined) return found;
+	const said = {
+		axioms: axiomsOf(ontology),
+		classes: classesOf(ontology),
+		attributes: attributesOf(ontology),
+	};
+	const declared = { ...said, ready: new Axioms(said.axioms), text: JSON.stringify(said) };
+	known.set(ontology, declared);
+	return declared;
+}
+
 /** The axioms of an ontology that conclude something, in the order of their relations; attributes have none (I2). */
-export function axiomsOf({ relations }: Ontology): readonly RelationAxioms[] {
+function axiomsOf({ relations }: Ontology): readonly RelationAxioms[] {
 	const found: RelationAxioms[] = [];
 	for (const {
 		iri,
@@ -24,13 +51,13 @@ export function axiomsOf({ relations }: Ontology): readonly RelationAxioms[] {
 }
 
 /** Each class with those directly above it, by IRI. */
-export function classesOf({ classes }: Ontology): readonly SentClass[] {
+function classesOf({ classes }: Ontology): readonly SentClass[] {
 	const found = [...classes.values()].map(({ iri, parents }) => [iri.value, parents] as const);
 	return found.sort((a, b) => byText(a[0], b[0]));
 }
 
 /** What attributes are declared to take, by IRI. */
-export function attributesOf({ relations }: Ontology): readonly SentAttribute[] {
+function attributesOf({ relations }: Ontology): readonly SentAttribute[] {
 	const found: SentAttribute[] = [];
 	for (const { iri, kind, unit, range } of relations.values())
 		if (kind === "attribute") found.push([iri.value, { unit, range }]);
