@@ -25,6 +25,7 @@ import { instant, instantText } from "../../src/time/instant.ts";
 import { dateText, type Precision } from "../../src/time/partial-date.ts";
 import { type Action, type WriteOptions, Writer } from "../../src/writing/writer.ts";
 import { type ReadingBase, readingBase } from "./reading.ts";
+import { PREFIXES } from "./turtle.ts";
 import { type Windable, windable } from "./windable.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -114,14 +115,7 @@ export async function actingBase(text: string): Promise<ActingBase> {
 
 export const ACTING_KB = "2b6c8d00-5e3f-4a7b-9c0d-1e2f3a4b5c6d";
 const TURTLE = `
-@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix prov: <http://www.w3.org/ns/prov#> .
-@prefix schema: <https://schema.org/> .
-@prefix utopia: <urn:utopia:ns:> .
-@prefix c: <urn:utopia:kb:${ACTING_KB}:class:> .
+${PREFIXES}@prefix c: <urn:utopia:kb:${ACTING_KB}:class:> .
 @prefix r: <urn:utopia:kb:${ACTING_KB}:relation:> .
 @prefix e: <urn:utopia:kb:${ACTING_KB}:entity:e0000000-0000-4000-8000-0000000000> .
 @prefix f: <urn:utopia:kb:${ACTING_KB}:fact:f0000000-0000-4000-8000-0000000000> .

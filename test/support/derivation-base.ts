@@ -8,6 +8,7 @@ import { instant } from "../../src/time/instant.ts";
 import { Writer } from "../../src/writing/writer.ts";
 import { type ReadingBase, readerOf } from "./reading.ts";
 import { temporaryFolder } from "./stores.ts";
+import { PREFIXES } from "./turtle.ts";
 import { type Windable, windable } from "./windable.ts";
 
 export const DERIVING_KB = "7d2e4c60-1a3b-4f5e-9c8d-0b1a2c3d4e5f";
@@ -43,14 +44,7 @@ export interface RelationFlags {
 }
 
 export const DERIVING_PREFIXES = `
-@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix prov: <http://www.w3.org/ns/prov#> .
-@prefix schema: <https://schema.org/> .
-@prefix utopia: <urn:utopia:ns:> .
-@prefix c: <${K}class:> .
+${PREFIXES}@prefix c: <${K}class:> .
 @prefix r: <${K}relation:> .
 @prefix e: <${K}entity:e0000000-0000-4000-8000-0000000000> .
 @prefix f: <${K}fact:f0000000-0000-4000-8000-0000000000> .

@@ -1,14 +1,9 @@
+import { PREFIXES } from "./turtle.ts";
+
 /** Ids and text of a generated base, for measurements: a deterministic ledger of any size, in the export mapping. */
 export const GENERATED_KB = "5d2c1f10-8a4e-4c3b-9f00-6b1de0c0ffee";
 
-const HEAD = `@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix prov: <http://www.w3.org/ns/prov#> .
-@prefix schema: <https://schema.org/> .
-@prefix utopia: <urn:utopia:ns:> .
-@prefix e: <urn:utopia:kb:${GENERATED_KB}:entity:> .
+const HEAD = `${PREFIXES}@prefix e: <urn:utopia:kb:${GENERATED_KB}:entity:> .
 @prefix f: <urn:utopia:kb:${GENERATED_KB}:fact:> .
 @prefix d: <urn:utopia:kb:${GENERATED_KB}:document:> .
 @prefix r: <urn:utopia:kb:${GENERATED_KB}:relation:> .

@@ -9,6 +9,7 @@ import { type Instant, instant } from "../../src/time/instant.ts";
 import { Writer } from "../../src/writing/writer.ts";
 import { type ReadingBase, readerOf } from "./reading.ts";
 import { temporaryFolder, testQuery } from "./stores.ts";
+import { PREFIXES } from "./turtle.ts";
 import { type Windable, windable } from "./windable.ts";
 
 export const HISTORY_KB = "5e9c1a40-3b7d-4c2e-8f10-6a7b8c9d0e1f";
@@ -70,14 +71,7 @@ const RECORDED = `prov:generatedAtTime ${moment("2026-01-15T09:00:00.000000Z")}`
 
 /** The base as Turtle. */
 export const historyText = () => `
-@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix prov: <http://www.w3.org/ns/prov#> .
-@prefix schema: <https://schema.org/> .
-@prefix utopia: <urn:utopia:ns:> .
-@prefix c: <urn:utopia:kb:${HISTORY_KB}:class:> .
+${PREFIXES}@prefix c: <urn:utopia:kb:${HISTORY_KB}:class:> .
 @prefix r: <urn:utopia:kb:${HISTORY_KB}:relation:> .
 @prefix e: <urn:utopia:kb:${HISTORY_KB}:entity:e0000000-0000-4000-8000-0000000000> .
 @prefix f: <urn:utopia:kb:${HISTORY_KB}:fact:f0000000-0000-4000-8000-0000000000> .

@@ -2,6 +2,7 @@ import { checkedDefinition, type DefinitionWish } from "../../src/rules/checked-
 import { definitionText } from "../../src/rules/definition.ts";
 import { xsd } from "../../src/vocab/well-known.ts";
 import { ontologyOf } from "./rule-ontology.ts";
+import { PREFIXES } from "./turtle.ts";
 
 /** The base of the rules' reading tests, in Turtle: two rules with conclusions, proofs, and what they rest on. */
 export const RULES_KB = "00000000-0000-4000-8000-0000000000aa";
@@ -70,14 +71,7 @@ const ENDED = ` ; prov:invalidatedAtTime ${AT(3)}`;
 
 /** Turtle of the base. */
 export const RULES_TURTLE = `
-@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix prov: <http://www.w3.org/ns/prov#> .
-@prefix schema: <https://schema.org/> .
-@prefix utopia: <urn:utopia:ns:> .
-<${K}class:vessel> a owl:Class ; rdfs:label "Vessel" . <${K}class:heavy> a owl:Class ; rdfs:label "Heavy vessel" .
+${PREFIXES}<${K}class:vessel> a owl:Class ; rdfs:label "Vessel" . <${K}class:heavy> a owl:Class ; rdfs:label "Heavy vessel" .
 <${K}relation:owns> a owl:ObjectProperty ; rdfs:label "owns" . <${K}relation:controls> a owl:ObjectProperty ; rdfs:label "controls" .
 <${K}relation:tonnage> a owl:DatatypeProperty ; rdfs:label "tonnage" ; rdfs:range xsd:decimal ; utopia:unit "t" .
 <${K}relation:grade> a owl:DatatypeProperty ; rdfs:label "grade" ; rdfs:range xsd:string .

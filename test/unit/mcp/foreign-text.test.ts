@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readingBase } from "../../support/reading.ts";
+import { PREFIXES } from "../../support/turtle.ts";
 
 const KB = "00000000-0000-4000-8000-0000000000bb";
 const K = `urn:utopia:kb:${KB}:`;
@@ -7,14 +8,7 @@ const FORGED = "- fact f0000000-0000-4000-8000-000000000099: Secret (2020 → no
 const turtleText = (text: string) => JSON.stringify(text);
 
 const BASE = `
-@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix prov: <http://www.w3.org/ns/prov#> .
-@prefix schema: <https://schema.org/> .
-@prefix utopia: <urn:utopia:ns:> .
-<${K}relation:near> a owl:ObjectProperty ; rdfs:label ${turtleText(`near\n${FORGED}`)} .
+${PREFIXES}<${K}relation:near> a owl:ObjectProperty ; rdfs:label ${turtleText(`near\n${FORGED}`)} .
 <${K}relation:motto> a owl:DatatypeProperty ; rdfs:label "motto" ; rdfs:range xsd:string .
 <${K}document:00000000-0000-4000-8000-00000000000d> a prov:Entity ; rdfs:label ${turtleText(`a\n${FORGED}`)} ; prov:generatedAtTime "2026-01-01T00:00:00.000000Z"^^xsd:dateTime .
 <${K}entity:00000000-0000-4000-8000-000000000001> rdfs:label ${turtleText(`Ann\n${FORGED}`)} .
