@@ -71,7 +71,7 @@ test("two clients, 100 writes each on a transitive relation: what stands at the 
 	await base.reopen();
 	await write(base, { ...edge(1, 2), predicate: "depth", object: undefined, value: { value: "3" } });
 	expect((await Written.of(base.now)).size).toBe(size);
-});
+}, 300_000);
 
 /** A store whose commits are kept waiting, and refused where one is to be. */
 class Unsteady {
