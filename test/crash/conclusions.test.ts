@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { wholeView } from "../../src/access/view.ts";
 import { assertFacts } from "../../src/actions/assert-facts.ts";
-import { Derivations } from "../../src/derive/derivations.ts";
 import { importLedger } from "../../src/export/import-ledger.ts";
+import { Consequences } from "../../src/findings/consequences.ts";
 import { CommitLog } from "../../src/store/log/commit-log.ts";
 import { LogEnvironment } from "../../src/store/log/log-environment.ts";
 import { OxigraphStore } from "../../src/store/oxigraph/oxigraph-store.ts";
@@ -35,7 +35,7 @@ async function opened(disk: LogEnvironment) {
 	const log = await CommitLog.open(disk, DERIVING_KB, () => {});
 	const store = await OxigraphStore.open(log, { images: undefined, warn: () => {} });
 	const view = wholeView(store, DERIVING_KB, clock);
-	const derivations = new Derivations(view);
+	const derivations = new Consequences(view);
 	const writer = new Writer(store, view, derivations);
 	const write = (from: number, to: number) => {
 		const wish = { subject: { id: thing(from) }, predicate: "part_of", object: { id: thing(to) } };
