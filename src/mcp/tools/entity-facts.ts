@@ -5,6 +5,7 @@ import { type Fact, holdsAt, isName } from "../../ledger/facts.ts";
 import { grouped, type Seen } from "../../ledger/selection.ts";
 import { byInstant, instantText } from "../../time/instant.ts";
 import { limitOf, spellingOf } from "../arguments.ts";
+import { cappedAt } from "../present/capped.ts";
 import { byDerivedOrder, derivedJson, derivedOutput, derivedText } from "../present/derived-json.ts";
 import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
@@ -158,7 +159,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			until: instantJson(asked.until?.at),
 			names,
 			resolution: resolutionJson(subject),
-			capped: [],
+			capped: await cappedAt(scene),
 			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
 		lines: text,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { matchesOf } from "../../rules/matches.ts";
 import { rulesAt } from "../../rules/rules.ts";
 import { limitOf } from "../arguments.ts";
+import { cappedAt } from "../present/capped.ts";
 import { nextCursor } from "../present/entity-list.ts";
 import { cappedOutput, cursorOutput, kbOutput } from "../present/fact-json.ts";
 import { listing, textBudget } from "../present/listing.ts";
@@ -44,7 +45,7 @@ async function run({ limit }: Asked, context: ToolContext): Promise<ToolAnswer> 
 			limit,
 			limit_reached: page.length === limit,
 			rules: items.map(({ json }) => json),
-			capped: [],
+			capped: await cappedAt(scene),
 			next_cursor: nextCursor(rest, skip + items.length, scene, context),
 		},
 		lines: [

@@ -5,6 +5,7 @@ import type { FactDetails } from "../../ledger/fact-details.ts";
 import type { Fact } from "../../ledger/facts.ts";
 import { filtered, grouped, holding, type Seen, seenFacts } from "../../ledger/selection.ts";
 import { limitOf } from "../arguments.ts";
+import { cappedAt } from "../present/capped.ts";
 import { detailsFor, entityList, nextCursor } from "../present/entity-list.ts";
 import {
 	cappedOutput,
@@ -145,7 +146,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 			truncated: rest > 0,
 			neighbors: shown.map((item) => itemJson(item, said, scene)),
 			resolution: resolutionJson(subject),
-			capped: [],
+			capped: await cappedAt(scene),
 			next_cursor: nextCursor(rest, skip + shown.length, scene, context),
 		},
 		lines: text,

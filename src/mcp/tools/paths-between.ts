@@ -3,6 +3,7 @@ import { detailsOf } from "../../ledger/fact-details.ts";
 import { pathsBetween as findPaths, type Path, type PathEdge, type PathsFound } from "../../ledger/paths.ts";
 import { instantText } from "../../time/instant.ts";
 import { idOrName, limitOf } from "../arguments.ts";
+import { cappedAt } from "../present/capped.ts";
 import {
 	cappedOutput,
 	clocksOutput,
@@ -140,7 +141,7 @@ async function run(asked: Asked, context: ToolContext): Promise<ToolAnswer> {
 				edges: path.edges.map((edge) => edgeJson(edge, words, scene)),
 			})),
 			resolution: { from: resolutionJson(from), to: resolutionJson(to) },
-			capped: [],
+			capped: await cappedAt(scene),
 			next_cursor: found.more
 				? context.cursor.seal({ as_of: instantText(moment.asOf), skip: skip + PAGE })
 				: null,

@@ -4,6 +4,7 @@ import { matchesOf } from "../../rules/matches.ts";
 import { heldAt } from "../../rules/rule-history.ts";
 import { rules } from "../../rules/rules.ts";
 import { limitOf, ruleId } from "../arguments.ts";
+import { cappedAt } from "../present/capped.ts";
 import { nextCursor } from "../present/entity-list.ts";
 import { cappedOutput, cursorOutput, kbOutput } from "../present/fact-json.ts";
 import { listing, textBudget } from "../present/listing.ts";
@@ -55,7 +56,7 @@ async function run({ rule_id, limit }: Asked, context: ToolContext): Promise<Too
 			limit,
 			truncated: rest > 0,
 			matches: items.map(({ json }) => json),
-			capped: [],
+			capped: await cappedAt(scene),
 			next_cursor: nextCursor(rest, skip + items.length, scene, context),
 		},
 		lines: [
