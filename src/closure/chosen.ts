@@ -1,4 +1,3 @@
-import type { Inference } from "./inferences.ts";
 import type { Span } from "./span.ts";
 import { covers } from "./span.ts";
 
@@ -7,10 +6,6 @@ export interface Candidate extends Span {
 	readonly relation: string;
 	readonly subject: string;
 	readonly object: string;
-}
-
-export function candidateOf({ relation, subject, object, from, to }: Inference): Candidate {
-	return { relation, subject, object, from, to };
 }
 
 /** Which relations have no room for all that follows, and what is done about it. */

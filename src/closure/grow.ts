@@ -1,5 +1,5 @@
-import { type Candidate, candidateOf, chosen, type Refusals } from "./chosen.ts";
-import type { Fact } from "./facts.ts";
+import { type Candidate, chosen, type Refusals } from "./chosen.ts";
+import type { Cell, Fact } from "./facts.ts";
 import { HELD, height, type Inference, type Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
 import type { Premise } from "./premise.ts";
@@ -39,7 +39,8 @@ export class Growth {
 	/** A premise that was not there before. */
 	add(premise: Premise, span: Span): Fact {
 		const { relation, subject, object } = premise;
-		const fact = this.#inferences.relation(relation).add(subject, object, span, { rank: 0, premise });
+		const facts = this.#inferences.relation(relation);
+		const fact = facts.add(facts.cell(subject, object), span, { rank: 0, premise });
 		this.#touched.came(fact);
 		this.#cover(fact);
 		this.#restep(fact);
@@ -54,14 +55,15 @@ export class Growth {
 		// What was set aside since is no premise.
 		if (!first.isHeld || second?.isHeld === false) return;
 		const rank = height(inference);
-		if (this.#isNews(inference, rank)) this.#open.put(rank, candidateOf(inference));
+		if (this.#isNews(inference, rank, this.#inferences.cell(inference))) this.#open.put(rank, inference);
 	}
 
 	/** Draws all that follows. */
 	run(): void {
 		for (let rank = this.#open.lowest; rank !== undefined; rank = this.#open.lowest) {
 			const layer = this.#open.takeLayer();
-			const isNews = (candidate: Candidate) => this.#isNews(candidate, rank as number);
+			const isNews = (candidate: Candidate) =>
+				this.#isNews(candidate, rank as number, this.#inferences.cell(candidate));
 			const room = (relation: string) => this.#cap - this.#inferences.relation(relation).conclusions;
 			for (const candidate of chosen(layer, { isNews, room, refusals: this.#refusals }))
 				this.#draw(candidate, rank);
@@ -75,33 +77,32 @@ export class Growth {
 	}
 
 	/** Whether a conclusion would stand that does not, or at a lower height; marks the one that an inference proves once more. */
-	#isNews(candidate: Candidate, rank: number): boolean {
-		const cell = this.#inferences.cell(candidate);
-		for (const fact of cell?.facts ?? []) {
-			if (!fact.isHeld || !covers(fact, candidate)) continue;
-			if (fact.premise !== undefined || !coincide(fact, candidate)) return false;
-			this.#touched.mark(fact);
-			return rank < fact.rank;
-		}
+	#isNews(candidate: Candidate, rank: number, cell: Cell | undefined): boolean {
+		if (cell !== undefined)
+			for (const fact of cell.facts) {
+				if (!fact.isHeld || !covers(fact, candidate)) continue;
+				if (fact.premise !== undefined || !coincide(fact, candidate)) return false;
+				this.#touched.mark(fact);
+				return rank < fact.rank;
+			}
 		return this.#blocked.size === 0 || !this.#blocked.has(conclusionKey(candidate, candidate));
 	}
 
 	#draw(candidate: Candidate, rank: number): void {
-		// Another of the same layer may say it already.
-		if (!this.#isNews(candidate, rank)) return;
 		const facts = this.#inferences.relation(candidate.relation);
-		const known = this.#inferences.cell(candidate)?.conclusion(candidate);
+		const cell = facts.cell(candidate.subject, candidate.object);
+		// Another of the same layer may say it already.
+		if (!this.#isNews(candidate, rank, cell)) return;
+		const known = cell.conclusion(candidate);
 		if (known?.isHeld) {
 			known.rank = rank;
 			this.#spread(known);
 			return;
 		}
-		const fact = facts.add(candidate.subject, candidate.object, candidate, { rank, premise: undefined });
-		this.#touched.mark(fact);
+		const fact = facts.add(cell, candidate, { rank, premise: undefined });
 		this.#touched.came(fact);
 		this.#cover(fact);
-		if (this.#inferences.axioms.transitive(candidate.relation) !== undefined)
-			facts.setStep(fact, this.#inferences.standsBySteps(fact));
+		if (facts.transitive !== undefined) facts.setStep(fact, this.#inferences.standsBySteps(fact));
 		this.#spread(fact);
 	}
 

@@ -9,19 +9,27 @@ import { covers } from "./span.ts";
  * it, the inference is a proof only when the premise is lower. So proofs never run in a circle, whichever is followed, and
  * each conclusion has one, that of its height.
  */
-export function proofsOf(fact: Fact, { inferences, isCapped }: Proving): readonly Inference[] {
-	return [...inferences.proving(fact, HELD)].filter(({ first, second }) => {
-		const { axioms } = inferences;
-		const { relation } = fact.cell;
-		const isFree = (premise: Fact) =>
-			premise.rank < fact.rank || !axioms.inOneKnot(premise.cell.relation, relation);
-		if (second === undefined) return isFree(first);
-		// Where not all conclusions stand, it cannot be seen whether there is a way back.
-		const isBack = (from: string, to: string) => isCapped(relation) || leadsBack(from, to, fact, inferences);
-		const { subject, object } = fact.cell;
-		const between = first.cell.object;
-		return (isFree(first) || !isBack(object, between)) && (isFree(second) || !isBack(between, subject));
-	});
+export function proofsOf(fact: Fact, proving: Proving): readonly Inference[] {
+	return proving.inferences.proving(fact, HELD).filter((inference) => isProof(inference, fact, proving));
+}
+
+function isProof({ first, second }: Inference, fact: Fact, proving: Proving): boolean {
+	const isFirstFree = isFree(first, fact, proving);
+	if (second === undefined) return isFirstFree;
+	const isSecondFree = isFree(second, fact, proving);
+	if (isFirstFree && isSecondFree) return true;
+	// Where not all conclusions stand, it cannot be seen whether there is a way back.
+	if (proving.isCapped(fact.cell.relation)) return false;
+	const { subject, object } = fact.cell;
+	const between = first.cell.object;
+	return (
+		(isFirstFree || !leadsBack(object, between, fact)) && (isSecondFree || !leadsBack(between, subject, fact))
+	);
+}
+
+/** Whether a premise cannot lean on the conclusion, whatever else stands. */
+function isFree(premise: Fact, fact: Fact, { inferences: { axioms } }: Proving): boolean {
+	return premise.rank < fact.rank || !axioms.inOneKnot(premise.cell.relation, fact.cell.relation);
 }
 
 /** Where proofs are looked for, and of which relations not all conclusions stand. */
@@ -34,8 +42,8 @@ export interface Proving {
  * Whether a way leads from one entity to the other while the conclusion holds. A premise that leans on a conclusion has got its
  * other end by such a way: the first premise from the conclusion's end, the second one to its beginning.
  */
-function leadsBack(from: string, to: string, fact: Fact, inferences: Inferences): boolean {
-	const back = inferences.relation(fact.cell.relation).get(from, to);
+function leadsBack(from: string, to: string, fact: Fact): boolean {
+	const back = fact.cell.among.get(from, to);
 	return back?.facts.some((one) => one.isHeld && covers(one, fact)) ?? false;
 }
 
@@ -49,20 +57,25 @@ export function boundsOf(
 	fact: Fact,
 	proofs: readonly Inference[],
 ): { readonly start: Bound | undefined; readonly end: Bound | undefined } {
-	const premises = proofs.flatMap(({ first, second }) => (second === undefined ? [first] : [first, second]));
-	const starts = premises.filter(({ from }) => from === fact.from).map(({ start }) => start);
-	const ends = premises.filter(({ to }) => to === fact.to).map(({ end }) => end);
-	return { start: finest(starts), end: finest(ends) };
+	let start: Bound | undefined;
+	let end: Bound | undefined;
+	const regard = (premise: Fact) => {
+		if (premise.from === fact.from) start = finer(start, premise.start);
+		if (premise.to === fact.to) end = finer(end, premise.end);
+	};
+	for (const { first, second } of proofs) {
+		regard(first);
+		if (second !== undefined) regard(second);
+	}
+	return { start, end };
 }
 
 const FINENESS: readonly Precision[] = ["year", "month", "day", "hour", "minute", "second"];
 
-/** Of the same bound stated several times, the one stated most finely; all are missing where the side is unbounded. */
-function finest(bounds: readonly (Bound | undefined)[]): Bound | undefined {
-	return bounds.reduce<Bound | undefined>((best, bound) => {
-		if (best === undefined || bound === undefined) return best ?? bound;
-		return fineness(bound) > fineness(best) ? bound : best;
-	}, undefined);
+/** Of the same bound stated twice, the one stated more finely; both are missing where the side is unbounded. */
+function finer(a: Bound | undefined, b: Bound | undefined): Bound | undefined {
+	if (a === undefined || b === undefined || a === b) return a ?? b;
+	return fineness(b) > fineness(a) ? b : a;
 }
 
 function fineness({ precision }: Bound): number {

@@ -1,11 +1,10 @@
-import type { Bound } from "../time/holds.ts";
 import type { Fact, Told } from "./facts.ts";
-import { HELD, type Inference } from "./inferences.ts";
-import { Layers } from "./layers.ts";
+import type { Inference } from "./inferences.ts";
 import type { ClosureChange, Conclusion, Naming, Proof, Triple } from "./premise.ts";
 import { proofKey } from "./premise.ts";
-import { boundsOf, confidenceOf, type Proving, proofsOf } from "./proofs.ts";
+import { confidenceOf, type Proving } from "./proofs.ts";
 import { conclusionKey, type Touched } from "./touched.ts";
+import { isSameBound, Weighing } from "./weigh.ts";
 
 type Lists = Omit<ClosureChange, "capped" | "contradictions">;
 type Change = { -readonly [Key in keyof Lists]: Lists[Key][number][] };
@@ -16,61 +15,23 @@ type Change = { -readonly [Key in keyof Lists]: Lists[Key][number][] };
  */
 export function tell(touched: Touched, proving: Proving, naming: Naming): Lists {
 	const change: Change = { drawn: [], withdrawn: [], proofsBegun: [], proofsEnded: [] };
-	for (const fact of touched.conclusions) regain(fact, touched);
-	const proofs = weighed(touched, proving);
+	for (const fact of touched.conclusions()) regain(fact, touched);
+	const proofs = new Weighing(proving).weighed(touched.conclusions());
 	for (const { told, triple } of touched.gone.values()) withdraw(told, triple, change);
 	for (const fact of proofs.keys()) draw(fact, change, naming);
 	// Only when all have their ids can proofs name their premises.
 	for (const [fact, inferences] of proofs) tellProofs(fact, inferences, { change, naming });
+	touched.settle();
 	return change;
 }
 
 function regain(fact: Fact, { gone }: Touched): void {
-	if (fact.told !== undefined || !fact.isHeld) return;
+	if (fact.told !== undefined || gone.size === 0) return;
 	const key = conclusionKey(fact.cell, fact);
 	const before = gone.get(key);
 	if (before === undefined) return;
 	fact.told = before.told;
 	gone.delete(key);
-}
-
-/** The proofs of all touched conclusions, and of those that depend on a confidence or a precision that changed with them. */
-function weighed(touched: Touched, proving: Proving): ReadonlyMap<Fact, readonly Inference[]> {
-	const found = new Map<Fact, readonly Inference[]>();
-	const open = new Layers<Fact>();
-	for (const fact of touched.conclusions) open.put(fact.rank, fact);
-	for (let fact = open.take(); fact !== undefined; fact = open.take()) {
-		if (!fact.isHeld) continue;
-		const proofs = found.get(fact) ?? proofsOf(fact, proving);
-		found.set(fact, proofs);
-		if (weigh(fact, proofs)) for (const next of restingOn(fact, proving)) open.put(next.rank, next);
-	}
-	return found;
-}
-
-/** The conclusions drawn from a fact in one step. */
-function* restingOn(fact: Fact, { inferences }: Proving): Generator<Fact> {
-	for (const inference of inferences.from(fact, HELD)) {
-		const conclusion = inferences.cell(inference)?.conclusion(inference);
-		if (conclusion?.isHeld) yield conclusion;
-	}
-}
-
-/** Gives a conclusion the confidence and the precisions that its proofs give it. Answers whether they are others than before. */
-function weigh(fact: Fact, proofs: readonly Inference[]): boolean {
-	const confidence = Math.max(...proofs.map(confidenceOf));
-	const { start, end } = boundsOf(fact, proofs);
-	const isSame =
-		confidence === fact.confidence && isSameBound(start, fact.start) && isSameBound(end, fact.end);
-	fact.confidence = confidence;
-	fact.start = start;
-	fact.end = end;
-	return !isSame;
-}
-
-/** Whether two ends are the same moment, stated as finely. */
-export function isSameBound(a: Bound | undefined, b: Bound | undefined): boolean {
-	return a?.at === b?.at && a?.precision === b?.precision;
 }
 
 function withdraw(told: Told, triple: Triple, change: Change): void {
@@ -99,6 +60,9 @@ function tripleOf({ relation, subject, object }: Triple): Triple {
 	return { relation, subject, object };
 }
 
+const NONE: ReadonlyMap<string, Proof> = new Map();
+
+/** Says which proofs of a conclusion are others than those told last. */
 function tellProofs(
 	fact: Fact,
 	inferences: readonly Inference[],
@@ -107,22 +71,22 @@ function tellProofs(
 	const { told } = fact;
 	if (told === undefined) throw new TypeError("a conclusion has to be told before its proofs");
 	const of = told.id;
-	const before = new Map(told.proofs.map((proof) => [proofKey(proof), proof]));
-	const now = new Map<string, Proof>();
-	for (const inference of inferences) {
-		const drawn = { of, ...drawnBy(inference) };
-		const key = proofKey(drawn);
-		const known = before.get(key);
-		const proof = known ?? { ...drawn, id: naming.proof(drawn) };
-		now.set(key, proof);
-		if (known === undefined) change.proofsBegun.push({ ...proof, of });
-	}
-	for (const [key, proof] of before) if (!now.has(key)) change.proofsEnded.push({ ...proof, of });
-	fact.told = { ...told, proofs: [...now.values()] };
-}
-
-function drawnBy(inference: Inference): Omit<Proof, "id"> {
-	const { rule, first, second } = inference;
-	const premises = second === undefined ? [first.id] : [first.id, second.id];
-	return { rule, premises, confidence: confidenceOf(inference) };
+	const known = told.proofs.length === 0 ? NONE : new Map(told.proofs.map((proof) => [proofKey(proof), proof]));
+	const before = new Map(known);
+	const proofs = inferences.map((inference) => {
+		const { rule, first, second } = inference;
+		const premises = second === undefined ? [first.id] : [first.id, second.id];
+		const drawn = { of, rule, premises, confidence: confidenceOf(inference) };
+		const key = known.size === 0 ? undefined : proofKey(drawn);
+		const same = key === undefined ? undefined : known.get(key);
+		if (same !== undefined) {
+			before.delete(key as string);
+			return same;
+		}
+		const proof = { id: naming.proof(drawn), ...drawn };
+		change.proofsBegun.push(proof);
+		return proof;
+	});
+	for (const proof of before.values()) change.proofsEnded.push({ ...proof, of });
+	told.proofs = proofs;
 }
