@@ -41,6 +41,7 @@ export class Axioms {
 	readonly #knots = new Map<string, number>();
 	readonly #checks: ReadonlyMap<string, Checks>;
 	readonly #origins = new Map<string, readonly Image[]>();
+	readonly #images = new Map<string, readonly Image[]>();
 	readonly #parts = new Map<string, number>();
 
 	constructor(relations: Iterable<RelationAxioms>) {
@@ -101,7 +102,13 @@ export class Axioms {
 
 	/** Which relations follow from this one by steps alone, itself among them. */
 	images(relation: string): readonly Image[] {
-		return this.#reach(relation, (of) => this.from(of).map(({ to, flips }) => ({ relation: to, flips })));
+		const known = this.#images.get(relation);
+		if (known !== undefined) return known;
+		const found = this.#reach(relation, (of) =>
+			this.from(of).map(({ to, flips }) => ({ relation: to, flips })),
+		);
+		this.#images.set(relation, found);
+		return found;
 	}
 
 	#reach(relation: string, next: (relation: string) => readonly Image[]): readonly Image[] {

@@ -19,6 +19,8 @@ type Which = (fact: Fact) => boolean;
 export const HELD: Which = (fact) => fact.isHeld;
 export const ANY: Which = () => true;
 
+const NONE: readonly Inference[] = [];
+
 /** The height that a conclusion has by this inference. */
 export function height({ first, second }: Inference): number {
 	return 1 + (second === undefined ? first.rank : Math.max(first.rank, second.rank));
@@ -28,6 +30,7 @@ export function height({ first, second }: Inference): number {
 export class Inferences {
 	readonly axioms: Axioms;
 	readonly #relations = new Map<string, RelationFacts>();
+	readonly #found: Inference[] = [];
 
 	constructor(axioms: Axioms) {
 		this.axioms = axioms;
@@ -53,94 +56,101 @@ export class Inferences {
 	from(fact: Fact, which: Which): readonly Inference[] {
 		const { cell, from, to } = fact;
 		const { among, subject, object } = cell;
-		const found: Inference[] = [];
-		if (subject === object) return found;
-		for (const { rule, to: relation, flips } of among.onwards)
-			found.push({
-				relation,
-				subject: flips ? object : subject,
-				object: flips ? subject : object,
-				rule,
-				first: fact,
-				second: undefined,
-				from,
-				to,
-			});
+		if (subject === object) return NONE;
+		for (const { rule, to: relation, flips } of among.onwards) {
+			const [one, other] = flips ? [object, subject] : [subject, object];
+			this.#found.push({ relation, subject: one, object: other, rule, first: fact, second: undefined, from, to });
+		}
 		const rule = among.transitive;
-		if (rule === undefined) return found;
+		if (rule === undefined) return this.#taken();
 		for (const next of among.stepsFrom(object))
 			if (next.object !== subject && next.object !== object)
-				for (const second of next.facts)
-					if (second.isStep && which(second)) join(rule, { first: fact, second }, found);
-		if (fact.isStep) this.#second(fact, which, found);
-		return found;
+				for (const second of next.facts) if (second.isStep && which(second)) this.#join(rule, fact, second);
+		if (fact.isStep) this.#second(fact, which);
+		return this.#taken();
 	}
 
 	/** What follows by transitivity with a fact as second premise. */
 	secondOf(second: Fact, which: Which): readonly Inference[] {
-		const found: Inference[] = [];
-		this.#second(second, which, found);
-		return found;
+		this.#second(second, which);
+		return this.#taken();
 	}
 
-	#second(second: Fact, which: Which, found: Inference[]): void {
+	#second(second: Fact, which: Which): void {
 		const { among, subject, object } = second.cell;
 		const rule = among.transitive;
 		if (rule === undefined || subject === object) return;
 		for (const before of among.to(subject))
 			if (before.subject !== object && before.subject !== subject)
-				for (const first of before.facts) if (which(first)) join(rule, { first, second }, found);
+				for (const first of before.facts) if (which(first)) this.#join(rule, first, second);
 	}
 
 	/** All inferences that conclude something of a triple. */
 	into(relation: string, subject: string, object: string, which: Which): readonly Inference[] {
-		const found: Inference[] = [];
-		if (subject === object) return found;
+		if (subject === object) return NONE;
 		for (const { rule, from: origin, flips } of this.axioms.into(relation)) {
 			const cell = this.relation(origin).get(flips ? object : subject, flips ? subject : object);
 			for (const first of cell?.facts ?? []) {
 				const { from, to } = first;
-				if (which(first)) found.push({ relation, subject, object, rule, first, second: undefined, from, to });
+				if (which(first))
+					this.#found.push({ relation, subject, object, rule, first, second: undefined, from, to });
 			}
 		}
-		this.#between(this.relation(relation), subject, object, { which, found });
-		return found;
+		const among = this.relation(relation);
+		if (among.transitive !== undefined) this.#between(among, subject, object, which);
+		return this.#taken();
 	}
 
-	/** What follows from a triple and a step that meet in a third entity, sought from where there is less to see. */
-	#between(
-		among: RelationFacts,
-		subject: string,
-		object: string,
-		{ which, found }: { readonly which: Which; readonly found: Inference[] },
-	): void {
-		const rule = among.transitive;
-		if (rule === undefined) return;
-		const meet = (before: Cell, next: Cell) => {
-			for (const second of next.facts)
-				if (second.isStep && which(second))
-					for (const first of before.facts) if (which(first)) join(rule, { first, second }, found);
-		};
+	/** By a triple and a step that meet in a third entity, sought from where there is less to see. */
+	#between(among: RelationFacts, subject: string, object: string, which: Which): void {
 		const row = among.row(subject);
 		const steps = among.stepsTo(object);
 		if (steps.size <= row.size) {
 			for (const next of steps) {
 				const before = next.subject === object ? undefined : row.get(next.subject);
-				if (before !== undefined && next.subject !== subject) meet(before, next);
+				if (before !== undefined && next.subject !== subject) this.#meet(before, next, which);
 			}
 			return;
 		}
 		for (const before of row.values()) {
 			if (before.object === subject || before.object === object) continue;
 			const next = among.get(before.object, object);
-			if (next !== undefined && next.steps > 0) meet(before, next);
+			if (next !== undefined && next.steps > 0) this.#meet(before, next, which);
 		}
+	}
+
+	#meet(before: Cell, next: Cell, which: Which): void {
+		const rule = before.among.transitive as AxiomRule;
+		for (const second of next.facts)
+			if (second.isStep && which(second))
+				for (const first of before.facts) if (which(first)) this.#join(rule, first, second);
+	}
+
+	#join(rule: AxiomRule, first: Fact, second: Fact): void {
+		const isOne = coincide(first, second);
+		const from = isOne || first.from > second.from ? first.from : second.from;
+		const to = isOne || first.to < second.to ? first.to : second.to;
+		if (!isOne && from >= to) return;
+		const { among, subject } = first.cell;
+		const { object } = second.cell;
+		this.#found.push({ relation: among.iri, subject, object, rule, first, second, from, to });
+	}
+
+	/** What was found, in a list that takes no more room than it needs. */
+	#taken(): readonly Inference[] {
+		if (this.#found.length === 0) return NONE;
+		const taken = this.#found.slice();
+		this.#found.length = 0;
+		return taken;
 	}
 
 	/** The inferences that conclude just this fact. */
 	proving(fact: Fact, which: Which): readonly Inference[] {
 		const { relation, subject, object } = fact.cell;
-		return this.into(relation, subject, object, which).filter((inference) => coincide(inference, fact));
+		const found = this.into(relation, subject, object, which);
+		return found.every((inference) => coincide(inference, fact))
+			? found
+			: found.filter((inference) => coincide(inference, fact));
 	}
 
 	/**
@@ -160,18 +170,4 @@ export class Inferences {
 		}
 		return false;
 	}
-}
-
-function join(
-	rule: AxiomRule,
-	{ first, second }: { readonly first: Fact; readonly second: Fact },
-	found: Inference[],
-): void {
-	const isOne = coincide(first, second);
-	const from = isOne || first.from > second.from ? first.from : second.from;
-	const to = isOne || first.to < second.to ? first.to : second.to;
-	if (!isOne && from >= to) return;
-	const { among, subject } = first.cell;
-	const { object } = second.cell;
-	found.push({ relation: among.iri, subject, object, rule, first, second, from, to });
 }

@@ -10,7 +10,9 @@ import { covers } from "./span.ts";
  * each conclusion has one, that of its height.
  */
 export function proofsOf(fact: Fact, proving: Proving): readonly Inference[] {
-	return proving.inferences.proving(fact, HELD).filter((inference) => isProof(inference, fact, proving));
+	const found = proving.inferences.proving(fact, HELD);
+	const isCounting = (inference: Inference) => isProof(inference, fact, proving);
+	return found.every(isCounting) ? found : found.filter(isCounting);
 }
 
 function isProof({ first, second }: Inference, fact: Fact, proving: Proving): boolean {
@@ -59,13 +61,11 @@ export function boundsOf(
 ): { readonly start: Bound | undefined; readonly end: Bound | undefined } {
 	let start: Bound | undefined;
 	let end: Bound | undefined;
-	const regard = (premise: Fact) => {
-		if (premise.from === fact.from) start = finer(start, premise.start);
-		if (premise.to === fact.to) end = finer(end, premise.end);
-	};
 	for (const { first, second } of proofs) {
-		regard(first);
-		if (second !== undefined) regard(second);
+		if (first.from === fact.from) start = finer(start, first.start);
+		if (first.to === fact.to) end = finer(end, first.end);
+		if (second?.from === fact.from) start = finer(start, second.start);
+		if (second?.to === fact.to) end = finer(end, second.end);
 	}
 	return { start, end };
 }

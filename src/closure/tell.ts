@@ -1,6 +1,6 @@
 import type { Fact, Told } from "./facts.ts";
 import type { Inference } from "./inferences.ts";
-import type { ClosureChange, Conclusion, Naming, Proof, Triple } from "./premise.ts";
+import type { ClosureChange, Conclusion, Naming, Proof, ProofOf, Triple } from "./premise.ts";
 import { proofKey } from "./premise.ts";
 import { confidenceOf, type Proving } from "./proofs.ts";
 import { conclusionKey, type Touched } from "./touched.ts";
@@ -41,52 +41,65 @@ function withdraw(told: Told, triple: Triple, change: Change): void {
 
 /** A conclusion that was not told yet, or had bounds of other precision: that is another one (see README). */
 function draw(fact: Fact, change: Change, naming: Naming): void {
-	const { told } = fact;
+	const { cell, told, start: from, end: to } = fact;
 	if (told !== undefined) {
-		if (isSameBound(told.from, fact.start) && isSameBound(told.to, fact.end)) return;
-		withdraw(told, fact.cell, change);
+		if (isSameBound(told.from, from) && isSameBound(told.to, to)) return;
+		withdraw(told, cell, change);
 	}
-	const bounds = { from: fact.start, to: fact.end };
-	const id = naming.conclusion({ ...tripleOf(fact.cell), ...bounds });
-	fact.told = { id, ...bounds, proofs: [] };
-	change.drawn.push(conclusionOf(fact.cell, fact.told));
+	const { relation, subject, object } = cell;
+	const id = naming.conclusion({ relation, subject, object, from, to });
+	fact.told = { id, from, to, proofs: NO_PROOFS };
+	change.drawn.push({ id, relation, subject, object, from, to });
 }
 
-function conclusionOf(triple: Triple, { id, from, to }: Told): Conclusion {
-	return { id, ...tripleOf(triple), from, to };
+function conclusionOf({ relation, subject, object }: Triple, { id, from, to }: Told): Conclusion {
+	return { id, relation, subject, object, from, to };
 }
 
-function tripleOf({ relation, subject, object }: Triple): Triple {
-	return { relation, subject, object };
-}
-
-const NONE: ReadonlyMap<string, Proof> = new Map();
+const NO_PROOFS: readonly Proof[] = [];
 
 /** Says which proofs of a conclusion are others than those told last. */
 function tellProofs(
 	fact: Fact,
 	inferences: readonly Inference[],
-	{ change, naming }: { readonly change: Change; readonly naming: Naming },
+	tells: { readonly change: Change; readonly naming: Naming },
 ): void {
 	const { told } = fact;
 	if (told === undefined) throw new TypeError("a conclusion has to be told before its proofs");
-	const of = told.id;
-	const known = told.proofs.length === 0 ? NONE : new Map(told.proofs.map((proof) => [proofKey(proof), proof]));
-	const before = new Map(known);
+	if (told.proofs.length > 0) retellProofs(told, inferences, tells);
+	else told.proofs = inferences.map((inference) => begin(told.id, inference, tells));
+}
+
+function retellProofs(
+	told: Told,
+	inferences: readonly Inference[],
+	tells: { readonly change: Change; readonly naming: Naming },
+): void {
+	const ended = new Map(told.proofs.map((proof) => [proofKey(proof), proof]));
 	const proofs = inferences.map((inference) => {
-		const { rule, first, second } = inference;
-		const premises = second === undefined ? [first.id] : [first.id, second.id];
-		const drawn = { of, rule, premises, confidence: confidenceOf(inference) };
-		const key = known.size === 0 ? undefined : proofKey(drawn);
-		const same = key === undefined ? undefined : known.get(key);
-		if (same !== undefined) {
-			before.delete(key as string);
-			return same;
-		}
-		const proof = { id: naming.proof(drawn), ...drawn };
-		change.proofsBegun.push(proof);
-		return proof;
+		const key = proofKey(drawnBy(told.id, inference));
+		const known = ended.get(key);
+		ended.delete(key);
+		return known ?? begin(told.id, inference, tells);
 	});
-	for (const proof of before.values()) change.proofsEnded.push({ ...proof, of });
+	for (const proof of ended.values()) tells.change.proofsEnded.push({ ...proof, of: told.id });
 	told.proofs = proofs;
+}
+
+function begin(
+	of: string,
+	inference: Inference,
+	{ change, naming }: { readonly change: Change; readonly naming: Naming },
+): Proof {
+	const drawn = drawnBy(of, inference);
+	const { rule, premises, confidence } = drawn;
+	const proof = { id: naming.proof(drawn), rule, premises, confidence, of };
+	change.proofsBegun.push(proof);
+	return proof;
+}
+
+function drawnBy(of: string, inference: Inference): Omit<ProofOf, "id"> {
+	const { rule, first, second } = inference;
+	const premises = second === undefined ? [first.id] : [first.id, second.id];
+	return { of, rule, premises, confidence: confidenceOf(inference) };
 }

@@ -33,15 +33,16 @@ export class Weighing {
 
 	/** Notes which premises are weighed only later: then the conclusion is weighed again. */
 	#await(fact: Fact, proofs: readonly Inference[]): void {
-		const wait = (premise: Fact) => {
-			const waiting = this.#early.get(premise);
-			if (waiting === undefined) this.#early.set(premise, [fact]);
-			else waiting.push(fact);
-		};
 		for (const { first, second } of proofs) {
-			if (!isWeighed(first)) wait(first);
-			if (second !== undefined && !isWeighed(second)) wait(second);
+			if (!isWeighed(first)) this.#wait(first, fact);
+			if (second !== undefined && !isWeighed(second)) this.#wait(second, fact);
 		}
+	}
+
+	#wait(premise: Fact, fact: Fact): void {
+		const waiting = this.#early.get(premise);
+		if (waiting === undefined) this.#early.set(premise, [fact]);
+		else waiting.push(fact);
 	}
 
 	/** What follows from a new conclusion is weighed in any case, most of it later. */
