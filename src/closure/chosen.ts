@@ -1,54 +1,137 @@
-import type { Span } from "./span.ts";
+import type { Cell, Fact, RelationFacts } from "./facts.ts";
+import type { Inferences } from "./inferences.ts";
+import { Layers } from "./layers.ts";
+import type { Candidate, Placing } from "./placing.ts";
 import { covers } from "./span.ts";
 
-/** What may be concluded, without how. */
-export interface Candidate extends Span {
-	readonly relation: string;
-	readonly subject: string;
-	readonly object: string;
-}
-
-/** Which relations have no room for all that follows, and what is done about it. */
-export interface Refusals {
-	/** Whether nothing more is drawn of the relation for now. */
-	isClosed(relation: string): boolean;
-	/** There is no room for all conclusions of the relation. Answers whether as many as there is room for are drawn. */
-	refuse(relation: string): boolean;
-}
-
-interface Choosing {
-	isNews(candidate: Candidate): boolean;
-	/** How many more conclusions of a relation may stand. */
-	room(relation: string): number;
-	readonly refusals: Refusals;
+/** Entities from which something new may follow: subjects of conclusions, and ends between two premises with a new second one. */
+interface News {
+	readonly subjects: Set<string>;
+	readonly between: Set<string>;
 }
 
 /**
- * The candidates of one height that are drawn: all that are news, or of a relation without room for them the first by subject,
- * object and start (L1).
+ * Which conclusions of a part stand where not all can: of each height the first by subject, object and start (L1). They are looked
+ * for in that order, one subject after the other, and no further than there is room: what follows and has no room is never gathered.
  */
-export function* chosen(layer: readonly Candidate[], choosing: Choosing): Generator<Candidate> {
-	const byRelation = new Map<string, Candidate[]>();
-	for (const candidate of layer) {
-		const known = byRelation.get(candidate.relation);
-		if (known === undefined) byRelation.set(candidate.relation, [candidate]);
-		else known.push(candidate);
+export class Choice {
+	/** Relations of which something follows that does not stand. */
+	readonly capped = new Set<string>();
+	readonly #inferences: Inferences;
+	readonly #placing: Placing;
+	readonly #relations: readonly RelationFacts[];
+	readonly #cap: number;
+
+	constructor(
+		inferences: Inferences,
+		placing: Placing,
+		{ relations, cap }: { readonly relations: readonly RelationFacts[]; readonly cap: number },
+	) {
+		this.#inferences = inferences;
+		this.#placing = placing;
+		this.#relations = relations.toSorted((a, b) => (a.iri < b.iri ? -1 : 1));
+		this.#cap = cap;
 	}
-	for (const [relation, candidates] of byRelation) {
-		if (choosing.refusals.isClosed(relation)) continue;
-		if (candidates.length <= choosing.room(relation)) yield* candidates;
-		else yield* firstOnes(candidates, relation, choosing);
+
+	/** Draws, from the lowest height up, what has room and follows from what stands. */
+	draw(): void {
+		this.capped.clear();
+		const open = new Layers<Fact>();
+		for (const facts of this.#relations)
+			for (const cell of facts.cells())
+				for (const fact of cell.facts) if (fact.isHeld) open.put(fact.rank, fact);
+		for (let rank = open.lowest; rank !== undefined; rank = open.lowest) {
+			const height = rank + 1;
+			const news = this.#news(open.takeLayer().filter((fact) => fact.isHeld && fact.rank === rank));
+			for (const [facts, where] of news)
+				for (const candidate of this.#chosen(facts, where, height)) {
+					const fact = this.#placing.place(candidate, height);
+					if (fact !== undefined) open.put(height, fact);
+				}
+		}
+	}
+
+	#news(newest: readonly Fact[]): ReadonlyMap<RelationFacts, News> {
+		const news = new Map(
+			this.#relations.map((facts) => [facts, { subjects: new Set<string>(), between: new Set<string>() }]),
+		);
+		for (const { cell, isStep } of newest) {
+			const { among, subject, object } = cell;
+			for (const { to, flips } of among.onwards)
+				news.get(this.#inferences.relation(to))?.subjects.add(flips ? object : subject);
+			if (among.transitive === undefined) continue;
+			news.get(among)?.subjects.add(subject);
+			if (isStep) news.get(among)?.between.add(subject);
+		}
+		for (const [facts, { subjects, between }] of news)
+			for (const entity of between) for (const { subject } of facts.to(entity)) subjects.add(subject);
+		return news;
+	}
+
+	/** The conclusions of a relation and a height that have room, in their order. */
+	*#chosen(facts: RelationFacts, { subjects, between }: News, height: number): Generator<Candidate> {
+		const { iri } = facts;
+		if (this.capped.has(iri) && facts.conclusions >= this.#cap) return;
+		for (const subject of [...subjects].sort()) {
+			const found: Candidate[] = [];
+			this.#byStep(facts, subject, height, found);
+			if (facts.transitive !== undefined) this.#byTwo(facts, subject, { between, height, found });
+			const isNews = (one: Candidate) => this.#placing.isNews(one, height, facts.get(subject, one.object));
+			const news = distinct(found.filter(isNews));
+			const room = Math.max(0, this.#cap - facts.conclusions);
+			yield* news.slice(0, room);
+			if (news.length <= room) continue;
+			this.capped.add(iri);
+			return;
+		}
+	}
+
+	#byStep({ iri }: RelationFacts, subject: string, height: number, found: Candidate[]): void {
+		for (const { from: origin, flips } of this.#inferences.axioms.into(iri)) {
+			const facts = this.#inferences.relation(origin);
+			for (const cell of flips ? facts.to(subject) : facts.from(subject)) {
+				const object = flips ? cell.subject : cell.object;
+				if (object === subject) continue;
+				for (const { rank, isHeld, from, to } of cell.facts)
+					if (isHeld && rank === height - 1) found.push({ relation: iri, subject, object, from, to });
+			}
+		}
+	}
+
+	#byTwo(
+		facts: RelationFacts,
+		subject: string,
+		where: {
+			readonly between: ReadonlySet<string>;
+			readonly height: number;
+			readonly found: Candidate[];
+		},
+	): void {
+		const { between, height, found } = where;
+		for (const before of facts.from(subject)) {
+			const middle = before.object;
+			if (middle === subject) continue;
+			if (!between.has(middle) && !before.facts.some(({ rank }) => rank === height - 1)) continue;
+			for (const next of facts.stepsFrom(middle))
+				if (next.object !== subject && next.object !== middle) meet(before, next, height, found);
+		}
 	}
 }
 
-function* firstOnes(
-	candidates: Candidate[],
-	relation: string,
-	{ isNews, room, refusals }: Choosing,
-): Generator<Candidate> {
-	const news = distinct(candidates.filter(isNews));
-	if (news.length <= room(relation)) yield* news;
-	else if (refusals.refuse(relation)) yield* news.slice(0, Math.max(0, room(relation)));
+/** What follows from two triples that meet, one of them new at the height below. */
+function meet(before: Cell, next: Cell, height: number, found: Candidate[]): void {
+	const { among, subject } = before;
+	const { object } = next;
+	for (const first of before.facts) {
+		if (!first.isHeld || first.rank >= height) continue;
+		for (const second of next.facts) {
+			if (!second.isStep || !second.isHeld || second.rank >= height) continue;
+			if (first.rank !== height - 1 && second.rank !== height - 1) continue;
+			const from = first.from > second.from ? first.from : second.from;
+			const to = first.to < second.to ? first.to : second.to;
+			if (from < to) found.push({ relation: among.iri, subject, object, from, to });
+		}
+	}
 }
 
 /** In the order in which they stand where not all can, without those that others of the same triple cover. */
@@ -57,15 +140,15 @@ function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
 	return sorted.filter((candidate, n) => {
 		for (let before = n - 1; before >= 0; before--) {
 			const other = sorted[before] as Candidate;
-			if (other.subject !== candidate.subject || other.object !== candidate.object) return true;
+			if (other.object !== candidate.object) return true;
 			if (covers(other, candidate)) return false;
 		}
 		return true;
 	});
 }
 
+/** Of conclusions of one subject. */
 function inOrder(a: Candidate, b: Candidate): number {
-	if (a.subject !== b.subject) return a.subject < b.subject ? -1 : 1;
 	if (a.object !== b.object) return a.object < b.object ? -1 : 1;
 	if (a.from !== b.from) return a.from < b.from ? -1 : 1;
 	// The longer one first: it covers the others.

@@ -48,6 +48,13 @@ export class Inferences {
 		return this.#relations.values();
 	}
 
+	/** How many conclusions there are of the relation with the most. */
+	mostConclusions(): number {
+		let most = 0;
+		for (const { conclusions } of this.#relations.values()) most = Math.max(most, conclusions);
+		return most;
+	}
+
 	cell({ relation, subject, object }: Pick<Inference, "relation" | "subject" | "object">): Cell | undefined {
 		return this.#relations.get(relation)?.get(subject, object);
 	}

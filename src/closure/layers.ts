@@ -2,6 +2,8 @@
 export class Layers<Item> {
 	readonly #layers: Item[][] = [];
 	#lowest = 0;
+	/** How many there are. */
+	size = 0;
 
 	put(height: number, item: Item): void {
 		const layer = this.#layers[height];
@@ -10,6 +12,7 @@ export class Layers<Item> {
 			this.#layers.push([item]);
 		} else layer.push(item);
 		if (height < this.#lowest) this.#lowest = height;
+		this.size++;
 	}
 
 	/** The height of the lowest thing; none when there is nothing. */
@@ -24,7 +27,9 @@ export class Layers<Item> {
 	/** Takes one of the lowest things. */
 	take(): Item | undefined {
 		const { lowest } = this;
-		return lowest === undefined ? undefined : this.#layers[lowest]?.pop();
+		if (lowest === undefined) return undefined;
+		this.size--;
+		return this.#layers[lowest]?.pop();
 	}
 
 	/** Takes all of the lowest things. */
@@ -33,6 +38,18 @@ export class Layers<Item> {
 		if (lowest === undefined) return [];
 		const layer = this.#layers[lowest] as Item[];
 		this.#layers[lowest] = [];
+		this.size -= layer.length;
 		return layer;
+	}
+
+	all(): readonly Item[] {
+		return this.#layers.flat();
+	}
+
+	/** Throws away all others. */
+	keep(isKept: (item: Item, height: number) => boolean): void {
+		for (const [height, layer] of this.#layers.entries())
+			this.#layers[height] = layer.filter((item) => isKept(item, height));
+		this.size = this.#layers.reduce((sum, { length }) => sum + length, 0);
 	}
 }
