@@ -89,6 +89,11 @@ export class Axioms {
 		return this.#parts.get(relation);
 	}
 
+	/** The relations of a part. */
+	relationsOf(part: number): readonly string[] {
+		return [...this.#parts].flatMap(([relation, of]) => (of === part ? [relation] : []));
+	}
+
 	/** From which relations this one follows by steps alone, itself among them. */
 	origins(relation: string): readonly Image[] {
 		const known = this.#origins.get(relation);

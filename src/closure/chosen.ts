@@ -43,11 +43,11 @@ export class Choice {
 		for (let rank = open.lowest; rank !== undefined; rank = open.lowest) {
 			const height = rank + 1;
 			const news = this.#news(open.takeLayer().filter((fact) => fact.isHeld && fact.rank === rank));
-			for (const [facts, where] of news)
-				for (const candidate of this.#chosen(facts, where, height)) {
-					const fact = this.#placing.place(candidate, height);
-					if (fact !== undefined) open.put(height, fact);
-				}
+			const chosen = [...news].flatMap(([facts, where]) => this.#chosen(facts, where, height));
+			for (const candidate of chosen) {
+				const fact = this.#placing.place(candidate, height);
+				if (fact !== undefined) open.put(height, fact);
+			}
 		}
 	}
 
@@ -69,21 +69,27 @@ export class Choice {
 	}
 
 	/** The conclusions of a relation and a height that have room, in their order. */
-	*#chosen(facts: RelationFacts, { subjects, between }: News, height: number): Generator<Candidate> {
+	#chosen(facts: RelationFacts, { subjects, between }: News, height: number): readonly Candidate[] {
 		const { iri } = facts;
-		if (this.capped.has(iri) && facts.conclusions >= this.#cap) return;
+		let room = Math.max(0, this.#cap - facts.conclusions);
+		const chosen: Candidate[] = [];
+		if (room === 0 && this.capped.has(iri)) return chosen;
 		for (const subject of [...subjects].sort()) {
 			const found: Candidate[] = [];
 			this.#byStep(facts, subject, height, found);
 			if (facts.transitive !== undefined) this.#byTwo(facts, subject, { between, height, found });
 			const isNews = (one: Candidate) => this.#placing.isNews(one, height, facts.get(subject, one.object));
-			const news = distinct(found.filter(isNews));
-			const room = Math.max(0, this.#cap - facts.conclusions);
-			yield* news.slice(0, room);
-			if (news.length <= room) continue;
-			this.capped.add(iri);
-			return;
+			for (const one of distinct(found.filter(isNews))) {
+				const isThere = facts.get(subject, one.object)?.conclusion(one)?.isHeld === true;
+				if (!isThere && room === 0) {
+					this.capped.add(iri);
+					return chosen;
+				}
+				chosen.push(one);
+				if (!isThere) room--;
+			}
 		}
+		return chosen;
 	}
 
 	#byStep({ iri }: RelationFacts, subject: string, height: number, found: Candidate[]): void {

@@ -155,11 +155,13 @@ export class Drawn {
 		const growth = this.#growth(touched, full);
 		for (const facts of this.#relations(part)) for (const cell of facts.cells()) growth.spread(cell.facts);
 		this.#settle(growth, touched);
-		return full.size === 0 && this.#relations(part).every(({ conclusions }) => conclusions <= this.drawing.cap);
+		return (
+			full.size === 0 && this.#relations(part).every(({ conclusions }) => conclusions <= this.drawing.cap)
+		);
 	}
 
 	#relations(part: number): readonly RelationFacts[] {
-		return [...this.inferences.relations()].filter(({ iri }) => this.#part(iri) === part);
+		return this.drawing.axioms.relationsOf(part).map((iri) => this.inferences.relation(iri));
 	}
 
 	#strip(part: number, touched: Touched): void {

@@ -66,7 +66,16 @@ export class Inferences {
 		if (subject === object) return NONE;
 		for (const { rule, to: relation, flips } of among.onwards) {
 			const [one, other] = flips ? [object, subject] : [subject, object];
-			this.#found.push({ relation, subject: one, object: other, rule, first: fact, second: undefined, from, to });
+			this.#found.push({
+				relation,
+				subject: one,
+				object: other,
+				rule,
+				first: fact,
+				second: undefined,
+				from,
+				to,
+			});
 		}
 		const rule = among.transitive;
 		if (rule === undefined) return this.#taken();

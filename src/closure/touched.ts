@@ -66,8 +66,8 @@ export class Touched {
 	 */
 	turned({ cell: { among, subject, object } }: Fact): void {
 		if (among.transitive === undefined) return;
+		// What follows from a new one is marked when it is drawn.
 		for (const back of among.get(object, subject)?.facts ?? [])
-			// What follows from a new one is marked when it is drawn.
 			if (!back.isFresh) for (const inference of this.#inferences.from(back, ANY)) this.concluded(inference);
 	}
 
