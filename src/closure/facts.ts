@@ -24,7 +24,7 @@ export class Fact implements Span {
 	readonly to: bigint;
 	/** Missing on a conclusion. */
 	readonly premise: Premise | undefined;
-	/** The height of its lowest proof: 0 where it is asserted (see heights.ts). */
+	/** The height of its lowest proof: 0 where it is asserted (see rounds.ts). */
 	rank: number;
 	standing: Standing = "held";
 	/** Whether it can be the second premise of a transitive conclusion (A3): it stands without any transitive step. */

@@ -1,4 +1,4 @@
-import { ROUND } from "./heights.ts";
+import { ROUND } from "./rounds.ts";
 
 /** Things by height, the lowest first; what is put at a height that was passed is taken next. */
 export class Layers<Item> {

@@ -1,9 +1,9 @@
 import type { Bound } from "../time/holds.ts";
 import type { Precision } from "../time/partial-date.ts";
 import type { Fact } from "./facts.ts";
-import { roundOf } from "./heights.ts";
 import { HELD, type Inference, type Inferences } from "./inferences.ts";
 import type { ProofRule } from "./premise.ts";
+import { roundOf } from "./rounds.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { covers } from "./span.ts";
 
