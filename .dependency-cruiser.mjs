@@ -11,6 +11,7 @@ const floors = [
 	["ledger"],
 	["writing"],
 	["rules"],
+	["findings/checks"],
 	["derive"],
 	["actions"],
 	["declaring"],

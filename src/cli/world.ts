@@ -5,6 +5,7 @@ import { type View, wholeView } from "../access/view.ts";
 import { Derivations } from "../derive/derivations.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
+import { Consequences } from "../findings/consequences.ts";
 import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
@@ -17,7 +18,7 @@ export class World implements AsyncDisposable {
 	readonly #directory: DataDirectory;
 	readonly #opened: Set<string>;
 	readonly #writers = new Map<string, Promise<Writer>>();
-	readonly #derivations: Derivations[] = [];
+	readonly #consequences: Consequences[] = [];
 	readonly #warn: (line: string) => void;
 
 	private constructor(
@@ -78,8 +79,9 @@ export class World implements AsyncDisposable {
 		const made = this.#store(kb).then((store) => {
 			const view = wholeView(store, kb, this.clock);
 			const derivations = new Derivations(view, () => this.#settings(kb));
-			this.#derivations.push(derivations);
-			return new Writer(store, view, derivations);
+			const consequences = new Consequences(view, derivations);
+			this.#consequences.push(consequences);
+			return new Writer(store, view, consequences);
 		});
 		this.#writers.set(kb, made);
 		made.catch(() => this.#writers.delete(kb));
@@ -134,7 +136,7 @@ export class World implements AsyncDisposable {
 		} catch (error) {
 			this.#warn(`the last use of tokens is not written: ${error instanceof Error ? error.message : error}`);
 		}
-		await Promise.all(this.#derivations.map((derivations) => derivations.close()));
+		await Promise.all(this.#consequences.map((consequences) => consequences.close()));
 		await this.#directory[Symbol.asyncDispose]();
 	}
 }

@@ -1,9 +1,15 @@
 import type { Fact } from "./facts.ts";
 import { HELD, type Inferences } from "./inferences.ts";
-import { type BreakableAxiom, type Contradiction, ruleKey } from "./premise.ts";
+import { type BreakableAxiom, type Clash, type Contradiction, ruleKey, type Triple } from "./premise.ts";
 import { confidenceOf, type Way } from "./proofs.ts";
 import { coincide, overlap } from "./span.ts";
 import type { Blocked } from "./touched.ts";
+
+/** Where contradictions are looked for, and which of them somebody has accepted. */
+export interface Contradicting {
+	readonly inferences: Inferences;
+	isAccepted(clash: Clash): boolean;
+}
 
 /** The facts that contradict what is said over a span, with the axiom by which they do. Facts that do not hold at once never do. */
 export function* against(
@@ -29,53 +35,84 @@ export function* against(
 
 /**
  * The conclusions that are contradicted, of those that are new and those that something new contradicts: what stood before
- * contradicts nothing that stood before.
+ * contradicts nothing that stood before. Those that are `accepted` stand, unless something else contradicts them.
  */
-export function contradicted(fresh: Iterable<Fact>, inferences: Inferences): ReadonlyMap<Fact, Blocked> {
-	const found = new Map<Fact, Blocked>();
+export function contradicted(
+	fresh: Iterable<Fact>,
+	{ inferences, isAccepted }: Contradicting,
+): { readonly blocked: ReadonlyMap<Fact, Blocked>; readonly accepted: ReadonlySet<Fact> } {
+	const blocked = new Map<Fact, Blocked>();
+	const accepted = new Set<Fact>();
 	const block = (fact: Fact) => {
-		if (fact.premise === undefined) found.set(fact, blockedOf(fact));
+		if (fact.premise === undefined) blocked.set(fact, blockedOf(fact));
 	};
 	for (const fact of fresh) {
 		if (!fact.isHeld) continue;
-		for (const { other } of against(blockedOf(fact), inferences)) {
+		for (const { axiom, other } of against(blockedOf(fact), inferences)) {
+			const clash = clashOf(axiom, fact, other);
+			if (clash !== undefined && isAccepted(clash)) {
+				accepted.add(fact.premise === undefined ? fact : other);
+				continue;
+			}
 			// Two facts that are said are a matter for whoever checks facts.
 			block(fact);
 			block(other);
 		}
 	}
-	return found;
+	return { blocked, accepted };
+}
+
+/** What a conclusion and an asserted fact have against each other, whichever of the two comes first. */
+function clashOf(axiom: BreakableAxiom, one: Fact, other: Fact): Clash | undefined {
+	if ((one.premise === undefined) === (other.premise === undefined)) return undefined;
+	const [concluded, asserted] = one.premise === undefined ? [one, other] : [other, one];
+	return { axiom, concluded: concluded.cell, asserted: asserted.cell };
 }
 
 function blockedOf({ cell: { relation, subject, object }, from, to }: Fact): Blocked {
 	return { relation, subject, object, from, to };
 }
 
-/** What contradicts each blocked conclusion that follows from what stands, in the order of their triples. */
+/**
+ * What contradicts each blocked conclusion that follows from what stands, in the order of their triples, and each one that
+ * stands because that was accepted.
+ */
 export function contradictionsOf(
 	blocked: readonly Blocked[],
-	inferences: Inferences,
+	accepted: Iterable<Fact>,
+	contradicting: Contradicting,
 ): readonly Contradiction[] {
+	const { inferences } = contradicting;
 	const found: Contradiction[] = [];
+	const followed = followedOf(blocked, inferences);
+	for (const [one, way] of followed) {
+		const [said] = saidOtherwise(one, contradicting, false);
+		const axiomAnd = said ?? concludedOtherwise(one, followed, inferences);
+		if (axiomAnd !== undefined) found.push(contradictionOf(one, way, { ...axiomAnd, isAccepted: false }));
+	}
+	const standing = [...accepted].filter(({ isHeld }) => isHeld).map(blockedOf);
+	for (const [one, way] of followedOf(standing, inferences))
+		for (const said of saidOtherwise(one, contradicting, true))
+			found.push(contradictionOf(one, way, { ...said, isAccepted: true }));
+	return found;
+}
+
+function followedOf(blocked: readonly Blocked[], inferences: Inferences): ReadonlyMap<Blocked, Way> {
 	const followed = new Map<Blocked, Way>();
 	for (const one of blocked) {
 		const way = bestOf(one, inferences);
 		if (way !== undefined) followed.set(one, way);
 	}
-	for (const [one, { rule, premises: from }] of followed) {
-		const axiomAnd = saidOtherwise(one, inferences) ?? concludedOtherwise(one, followed, inferences);
-		if (axiomAnd === undefined) continue;
-		const premises = from.map(({ id }) => id);
-		const { relation, subject, object, ...span } = one;
-		found.push({
-			triple: { relation, subject, object },
-			span: { from: span.from, to: span.to },
-			rule,
-			premises,
-			...axiomAnd,
-		});
-	}
-	return found;
+	return followed;
+}
+
+function contradictionOf(
+	{ relation, subject, object, from, to }: Blocked,
+	{ rule, premises }: Way,
+	said: Pick<Contradiction, "axiom" | "against" | "isAccepted">,
+): Contradiction {
+	const triple = { relation, subject, object };
+	return { triple, span: { from, to }, rule, premises: premises.map(({ id }) => id), ...said };
 }
 
 /** The strongest way in which a conclusion would follow from what stands, if it does. */
@@ -99,14 +136,24 @@ function keyOf({ rule, premises }: Way): string {
 	return `${ruleKey(rule)} ${premises.map(({ id }) => id).join(" ")}`;
 }
 
-/** The first fact by id that is said and contradicts a conclusion. */
+/** The facts that are said and contradict a conclusion, in the order of their ids, of those that are accepted or are not. */
 function saidOtherwise(
 	blocked: Blocked,
-	inferences: Inferences,
-): Pick<Contradiction, "axiom" | "against"> | undefined {
-	const clashes = [...against(blocked, inferences)].filter(({ other }) => other.premise !== undefined);
-	const [first] = clashes.sort((a, b) => (a.other.id < b.other.id ? -1 : 1));
-	return first && { axiom: first.axiom, against: { fact: first.other.id } };
+	{ inferences, isAccepted }: Contradicting,
+	accepted: boolean,
+): readonly Pick<Contradiction, "axiom" | "against">[] {
+	return [...against(blocked, inferences)]
+		.filter(
+			({ axiom, other }) =>
+				other.premise !== undefined &&
+				isAccepted({ axiom, concluded: blocked, asserted: other.cell }) === accepted,
+		)
+		.sort((a, b) => (a.other.id < b.other.id ? -1 : 1))
+		.map(({ axiom, other }) => ({ axiom, against: { fact: other.id, says: saidBy(other) } }));
+}
+
+function saidBy({ cell: { relation, subject, object } }: Fact): Triple {
+	return { relation, subject, object };
 }
 
 /** The rule by which another conclusion follows that contradicts this one; neither stands (X2). */

@@ -1,12 +1,12 @@
 import type { Axioms } from "./axioms.ts";
 import { Choice } from "./chosen.ts";
-import { contradicted, contradictionsOf } from "./contradictions.ts";
+import { type Contradicting, contradicted, contradictionsOf } from "./contradictions.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
 import type { Spanned } from "./given.ts";
 import { Growth, type Refusals } from "./grow.ts";
 import { HELD, Inferences } from "./inferences.ts";
 import { Placing } from "./placing.ts";
-import type { Contradiction, Premise } from "./premise.ts";
+import type { Clash, Contradiction, Premise } from "./premise.ts";
 import { ROUND } from "./rounds.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { RuleRounds } from "./rule-rounds.ts";
@@ -22,6 +22,8 @@ export interface Drawing {
 	readonly cap: number;
 	/** Rules that people wrote. */
 	readonly book: RuleBook;
+	/** Whether a conclusion stands though something that is asserted contradicts it. */
+	readonly isAccepted?: (clash: Clash) => boolean;
 }
 
 /** What is to change of the facts that stand. */
@@ -40,6 +42,8 @@ export class Drawn {
 	readonly capped = new Map<number, ReadonlySet<string>>();
 	/** Conclusions that do not stand, since something contradicts them (X3). */
 	#blocked: Map<string, Blocked> = new Map();
+	/** Conclusions that may stand only because somebody accepted that they do: looked at with each change. */
+	readonly #accepted = new Set<Fact>();
 
 	constructor(drawing: Drawing) {
 		this.drawing = drawing;
@@ -71,7 +75,11 @@ export class Drawn {
 
 	/** What does not stand because something contradicts it, though it follows. */
 	contradictions(): readonly Contradiction[] {
-		return contradictionsOf([...this.#blocked.values()], this.inferences);
+		return contradictionsOf([...this.#blocked.values()], this.#accepted, this.#contradicting);
+	}
+
+	get #contradicting(): Contradicting {
+		return { inferences: this.inferences, isAccepted: this.drawing.isAccepted ?? (() => false) };
 	}
 
 	*conclusions(isWanted: (facts: RelationFacts) => boolean = () => true): Generator<Fact> {
@@ -87,8 +95,11 @@ export class Drawn {
 
 	/** Blocks what is contradicted, and draws what stands without it, until nothing more is contradicted (X3). */
 	#block(touched: Touched): void {
-		for (;;) {
-			const found = contradicted(touched.takeFresh(), this.inferences);
+		const again = [...this.#accepted];
+		this.#accepted.clear();
+		for (let fresh = [...touched.takeFresh(), ...again]; ; fresh = [...touched.takeFresh()]) {
+			const { blocked: found, accepted } = contradicted(fresh, this.#contradicting);
+			for (const fact of accepted) this.#accepted.add(fact);
 			if (found.size === 0) return;
 			const overflown = new Set<number>();
 			for (const [fact, blocked] of found) {

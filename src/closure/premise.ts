@@ -117,7 +117,16 @@ export interface Contradiction {
 	/** Ids of the premises from which it follows. */
 	readonly premises: readonly string[];
 	/** The fact that says otherwise; where only another conclusion does, the rule that draws that one. */
-	readonly against: { readonly fact: string } | { readonly rule: ProofRule };
+	readonly against: { readonly fact: string; readonly says: Triple } | { readonly rule: ProofRule };
+	/** It stands all the same, since somebody accepted that both do. */
+	readonly isAccepted: boolean;
+}
+
+/** A conclusion and what is asserted against it. */
+export interface Clash {
+	readonly axiom: BreakableAxiom;
+	readonly concluded: Triple;
+	readonly asserted: Triple;
 }
 
 /** Something that keeps a rule from concluding all that it could. */

@@ -1,18 +1,20 @@
 import type { NamedNode } from "@rdfjs/types";
 import type { View } from "../access/view.ts";
 import type { Axioms } from "../closure/axioms.ts";
-import type { PremiseChange } from "../closure/closure.ts";
-import type { Premise } from "../closure/premise.ts";
+import { changedRelations, type Touched } from "../findings/checks/around.ts";
 import type { EntityIndex } from "../ledger/entity-index.ts";
 import type { Evidence } from "../ledger/evidence.ts";
 import { type FactBasis, factsOf } from "../ledger/facts.ts";
 import type { Merges } from "../ledger/merges.ts";
-import type { Ontology, RelationDeclared } from "../ontology/ontology.ts";
+import type { Ontology } from "../ontology/ontology.ts";
 import { namedNode } from "../rdf/terms.ts";
 import type { Instant } from "../time/instant.ts";
 import type { Done, NewTyping } from "../writing/draft.ts";
 import type { NewEvidence } from "../writing/rows.ts";
-import { factName, factsOfRelations, premiseOfNew, premisesWith } from "./premises.ts";
+import { claimOf } from "./held-index.ts";
+import { factName, factsOfRelations, factsToSend, sentNew } from "./premises.ts";
+import type { SentChange, SentFact } from "./protocol.ts";
+import { type Needing, type Role, roleOf, roleText } from "./roles.ts";
 
 /** A base before a commit, and what the commit makes of its ontology. */
 export interface Beforehand {
@@ -20,12 +22,15 @@ export interface Beforehand {
 	/** The base's head. */
 	readonly asOf: Instant;
 	readonly merges: Merges;
+	/** What was declared when facts were sent last. */
 	readonly before: Ontology;
 	readonly ontology: Ontology;
 	readonly axioms: Axioms;
-	/** Relations and attributes that rules read. */
-	readonly read: ReadonlySet<string>;
+	/** Relations and attributes that rules read or conclude. */
+	readonly ruled: ReadonlySet<string>;
 	readonly index: EntityIndex;
+	/** Whether any evidence is known from a picture only. */
+	readonly hasDescribed: boolean;
 }
 
 /** What a commit does to premises: facts as they will be once it is written, read before it is. */
@@ -46,45 +51,82 @@ export class Changing {
 		}
 	}
 
-	/** Whether anything follows from any relation. */
+	/** Whether anything follows from any relation, or anything is looked at. */
 	get isAnythingConcerned(): boolean {
 		return this.#concerned().length > 0;
 	}
 
-	/** All premises there will be. */
-	async all(): Promise<readonly Premise[]> {
+	/** All facts there will be. */
+	async all(): Promise<readonly SentFact[]> {
 		const ids = await factsOfRelations(this.#concerned(), this.#base);
 		return [...(await this.#held(ids)), ...this.#new()];
 	}
 
-	/** What becomes of premises. `former`: the axioms by which those that are known were chosen. */
-	async since(former: Axioms, formerlyRead: ReadonlySet<string>): Promise<PremiseChange> {
-		const wasConcerned = (relation: string) => former.concerns(relation) || formerlyRead.has(relation);
-		const touched = new Set(await this.#touched(wasConcerned));
+	/** What becomes of facts that were sent. `former`: for what they were needed then. */
+	async since(former: Omit<Needing, "ontology">): Promise<SentChange> {
+		const touched = new Set(await this.#touched({ ...former, ontology: this.#base.before }));
 		const ended = this.#done.endings.map(({ id }) => id);
 		const added = [...(await this.#held([...touched])), ...this.#new()];
 		return { removed: [...new Set([...touched, ...ended])].map(factName), added };
 	}
 
-	/** The classes of all entities, where any rule asks for them. */
+	/** What checks have to look at where nothing was sent before: what the facts say that change, and what they said. */
+	async touchedFirst(): Promise<Touched> {
+		const { view, asOf, merges, before } = this.#base;
+		const { axioms, ruled } = this.#base;
+		const touched = await this.#touched({ axioms, ruled, ontology: before });
+		const ids = [...touched, ...this.#done.endings.map(({ id }) => id)];
+		const role = (relation: string) => roleOf(relation, { axioms, ruled, ontology: before });
+		const was = await factsToSend(ids, role, { view, asOf, merges, ontology: before, hasDescribed: false });
+		const now = [...(await this.#held(touched)), ...this.#new()];
+		return { ...this.touched(), claims: [...was, ...now].map(claimOf) };
+	}
+
+	/** What checks have to look at beside facts that change. */
+	touched(): { readonly entities: readonly string[]; readonly relations: readonly string[] } {
+		const { before, ontology, merges, asOf } = this.#base;
+		const { typings, merges: merged, reverted } = this.#done;
+		const parted = reverted.flatMap((id) => merges.get(id) ?? []);
+		const all = [
+			...typings.map(({ entity }) => entity),
+			...[...merged, ...parted].flatMap(({ source, target }) => [source, target]),
+		];
+		const owners = all.flatMap((entity) => [merges.owner(entity, asOf), this.#merges.owner(entity, asOf)]);
+		return {
+			entities: [...new Set([...all, ...owners])],
+			relations: before === ontology ? [] : changedRelations(before, ontology),
+		};
+	}
+
+	/** Whether rules or checks ask for the classes of entities. */
+	get isTyped(): boolean {
+		const { ruled, ontology } = this.#base;
+		const asks = [...ontology.relations.values()].some(
+			({ domains, ranges }) => domains.length + ranges.length > 0,
+		);
+		return ruled.size > 0 || asks;
+	}
+
+	/** The classes of all entities, where anything asks for them. */
 	types(): readonly NewTyping[] {
-		if (this.#base.read.size === 0) return [];
+		if (!this.isTyped) return [];
 		const { index, asOf } = this.#base;
 		return [...index.typed(asOf), ...this.#done.typings];
 	}
 
-	/** The classes of entities that get another one, where any rule asks for them. */
+	/** The classes of entities that get another one, where anything asks for them. */
 	typesChanged(): readonly NewTyping[] {
-		return this.#base.read.size === 0 ? [] : this.#done.typings;
+		return this.isTyped ? this.#done.typings : [];
 	}
 
-	/** Facts that stay and may be other premises, or none: their evidence, owners or relation are others. */
-	async #touched(wasConcerned: (relation: string) => boolean): Promise<readonly string[]> {
+	/** Facts that stay and may be sent as others, or not: their evidence, owners or relation are others. */
+	async #touched(former: Needing): Promise<readonly string[]> {
 		const { evidence, endedEvidence, facts } = this.#done;
 		const fresh = new Set(facts.map(({ id }) => id));
 		const spoken = [...evidence, ...endedEvidence].map(({ fact }) => fact).filter((fact) => !fresh.has(fact));
-		const relations = this.#relationsThatChange(wasConcerned);
-		return [...spoken, ...(await this.#moved()), ...(await factsOfRelations(relations, this.#base))];
+		const relations = this.#relationsThatChange(former);
+		const all = [...spoken, ...(await this.#moved()), ...(await factsOfRelations(relations, this.#base))];
+		return [...new Set(all)];
 	}
 
 	/** Facts at entities that have another owner. */
@@ -104,38 +146,35 @@ export class Changing {
 		return facts.filter(({ predicate }) => this.#isConcerned(predicate?.value ?? "")).map(({ id }) => id);
 	}
 
-	/** Relations whose facts are premises now or were until now, or live in another way. */
-	#relationsThatChange(wasConcerned: (relation: string) => boolean): readonly NamedNode[] {
+	/** Relations whose facts are needed for something else than until now, or live in another way. */
+	#relationsThatChange(former: Needing): readonly NamedNode[] {
 		const { before, ontology } = this.#base;
 		if (before === ontology && this.#done.rules === undefined) return [];
 		const all = new Set([...before.relations.keys(), ...ontology.relations.keys()]);
-		const kind = ({ relations }: Ontology, iri: string) =>
-			`${relations.get(iri)?.kind} ${relations.get(iri)?.temporal}`;
 		return [...all]
-			.filter(
-				(iri) =>
-					wasConcerned(iri) !== this.#isConcerned(iri) ||
-					(this.#isConcerned(iri) && kind(before, iri) !== kind(ontology, iri)),
-			)
+			.filter((iri) => roleText(roleOf(iri, former)) !== roleText(this.#role(iri)))
 			.map((iri) => namedNode(iri));
 	}
 
-	#held(ids: readonly string[]): Promise<readonly Premise[]> {
+	#held(ids: readonly string[]): Promise<readonly SentFact[]> {
 		const ended = new Set(this.#done.endings.map(({ id }) => id));
-		return premisesWith(
+		return factsToSend(
 			ids.filter((id) => !ended.has(id)),
-			(relation) => this.#isConcerned(relation),
-			this.#basis,
+			(relation) => this.#role(relation),
+			{ ...this.#basis, hasDescribed: this.#hasDescribed },
 		);
 	}
 
-	#new(): readonly Premise[] {
+	get #hasDescribed(): boolean {
+		return this.#base.hasDescribed || this.#done.evidence.some(({ origin }) => origin === "described");
+	}
+
+	#new(): readonly SentFact[] {
 		const { asOf } = this.#base;
 		const owner = (entity: string) => this.#merges.owner(entity, asOf);
 		return this.#done.facts.flatMap((fact) => {
-			const relation = this.#relation(fact.predicate?.value ?? "");
-			if (relation === undefined) return [];
-			return premiseOfNew(fact, this.#evidence.get(fact.id) ?? [], { relation, owner });
+			const role = this.#role(fact.predicate?.value ?? "");
+			return role === undefined ? [] : [sentNew(fact, this.#evidence.get(fact.id) ?? [], { role, owner })];
 		});
 	}
 
@@ -150,12 +189,11 @@ export class Changing {
 	}
 
 	#isConcerned(relation: string): boolean {
-		return this.#relation(relation) !== undefined;
+		return this.#role(relation) !== undefined;
 	}
 
-	#relation(iri: string): RelationDeclared | undefined {
-		const { axioms, read, ontology } = this.#base;
-		return axioms.concerns(iri) || read.has(iri) ? ontology.relations.get(iri) : undefined;
+	#role(iri: string): Role | undefined {
+		return roleOf(iri, this.#base);
 	}
 
 	#concerned(): readonly NamedNode[] {

@@ -1,40 +1,84 @@
 import { Axioms } from "../closure/axioms.ts";
 import { Closure, type PremiseChange } from "../closure/closure.ts";
 import type { Drawing } from "../closure/drawn.ts";
-import type { ClosureChange } from "../closure/premise.ts";
+import type { Clash } from "../closure/premise.ts";
 import { NO_RULES, type RuleBook } from "../closure/rule-book.ts";
+import { isLookedAt, violationsAround } from "../findings/checks/around.ts";
+import { contradictionOf } from "../findings/checks/contradicted.ts";
+import { violationId } from "../findings/checks/found.ts";
+import type { ClaimOfEnds } from "../findings/checks/held.ts";
 import { reached } from "../ontology/hierarchy.ts";
+import type { Ontology } from "../ontology/ontology.ts";
+import { namedNode } from "../rdf/terms.ts";
 import type { Instant } from "../time/instant.ts";
 import type { NewTyping } from "../writing/draft.ts";
 import { namingAt } from "./computed-ids.ts";
-import type { Ask, SentWorld } from "./protocol.ts";
-import { rulesIn } from "./read-rule.ts";
+import { claimOf, HeldIndex } from "./held-index.ts";
+import type { Answer, Ask, SentChange, SentFact, SentWorld } from "./protocol.ts";
+import { ruledBy, rulesIn } from "./read-rule.ts";
 import { BusinessRules } from "./rule-book.ts";
 
-/** The conclusions of one base, as its thread keeps them. */
+/** The conclusions of one base, and what checks look at, as its thread keeps them. */
 export class Concluding {
 	#closure = new Closure({ axioms: new Axioms([]), cap: 0, book: NO_RULES });
 	readonly #types = new Map<string, string>();
+	readonly #held = new HeldIndex();
+	#ontology: Ontology = { classes: new Map(), relations: new Map() };
+	#accepted: ReadonlySet<string> = new Set();
+	#isPremise = (_relation: string) => false;
 
-	answer(ask: Ask, kb: string, at: Instant): ClosureChange {
-		const naming = namingAt(kb, at);
-		if (ask.kind !== "change") this.#types.clear();
-		for (const { entity, class: type } of ask.types)
-			if (type === undefined) this.#types.delete(entity);
-			else this.#types.set(entity, type);
-		switch (ask.kind) {
-			case "restart":
-				return this.#closure.restart(this.#drawing(ask.world), ask, naming);
-			case "rebase":
-				return this.#closure.rebase(this.#drawing(ask.world), this.#known(ask.change, []), naming);
-			case "change":
-				return this.#closure.change(this.#known(ask.change, ask.types), naming);
-		}
+	answer(ask: Ask, kb: string, at: Instant): Answer {
+		this.#tell(ask);
+		const { removed, added } = ask.kind === "restart" ? { removed: [], added: ask.facts } : ask.change;
+		const claims = this.#hold({ removed, added });
+		const change = this.#draw(ask, kb, at);
+		const touched = ask.kind === "restart" ? ask.touched : { ...ask.touched, claims };
+		const { scope, found } = violationsAround(touched, {
+			ontology: this.#ontology,
+			facts: this.#held,
+			classOf: (entity) => this.#types.get(entity),
+		});
+		return { change, around: { scope, found } };
 	}
 
-	#drawing(world: SentWorld): Drawing {
+	/** Takes in what the commit says of everything but facts. */
+	#tell({ kind, types, ontology, accepted }: Ask): void {
+		if (kind !== "change") this.#types.clear();
+		for (const { entity, class: type } of types)
+			if (type === undefined) this.#types.delete(entity);
+			else this.#types.set(entity, type);
+		if (ontology !== undefined) this.#ontology = received(ontology);
+		if (accepted !== undefined) this.#accepted = new Set(accepted);
+		if (kind === "restart") this.#held.clear();
+	}
+
+	/** Holds what checks look at. Answers all that was said before of what changes, and is said of it now. */
+	#hold({ removed, added }: SentChange): readonly ClaimOfEnds[] {
+		const gone = removed.flatMap((id) => this.#held.remove(id) ?? []);
+		const come = added.filter(({ relation }) => {
+			const declared = this.#ontology.relations.get(relation);
+			return declared !== undefined && isLookedAt(declared);
+		});
+		for (const fact of come) this.#held.add(fact);
+		return [...gone, ...come].map(claimOf);
+	}
+
+	#draw(ask: Ask, kb: string, at: Instant): Answer["change"] {
+		const naming = namingAt(kb, at);
+		if (ask.kind === "change") return this.#closure.change(this.#known(ask.change, ask.types), naming);
+		const drawing = this.#drawing(ask.world, kb);
+		const ruled = ruledBy(ask.world.rules);
+		this.#isPremise = (relation) => drawing.axioms.concerns(relation) || ruled.has(relation);
+		if (ask.kind === "rebase") return this.#closure.rebase(drawing, this.#known(ask.change, []), naming);
+		const premises = this.#premises(ask.facts);
+		return this.#closure.restart(drawing, { premises, recalled: ask.recalled }, naming);
+	}
+
+	#drawing(world: SentWorld, kb: string): Drawing {
 		const axioms = new Axioms(world.axioms);
-		return { axioms, cap: world.cap, book: this.#book(world, axioms) };
+		const isAccepted = (clash: Clash) =>
+			this.#accepted.size > 0 && this.#accepted.has(violationId(contradictionOf(clash), kb));
+		return { axioms, cap: world.cap, book: this.#book(world, axioms), isAccepted };
 	}
 
 	#book({ rules, classes, attributes, mostCombinations }: SentWorld, axioms: Axioms): RuleBook {
@@ -56,9 +100,21 @@ export class Concluding {
 		});
 	}
 
-	/** Not every fact that goes was a premise. */
-	#known({ removed, added }: PremiseChange, types: readonly NewTyping[]): PremiseChange {
+	/** Not every fact that goes was a premise, nor is every one that comes. */
+	#known({ removed, added }: SentChange, types: readonly NewTyping[]): PremiseChange {
 		const entities = types.map(({ entity }) => entity);
-		return { removed: removed.filter((id) => this.#closure.has(id)), added, entities };
+		const gone = removed.filter((id) => this.#closure.has(id));
+		return { removed: gone, added: this.#premises(added), entities };
 	}
+
+	#premises(facts: readonly SentFact[]): readonly SentFact[] {
+		return facts.filter(({ relation, isNever }) => !isNever && this.#isPremise(relation));
+	}
+}
+
+/** An ontology as it was before it was sent: messages bring what terms say, and not that they are terms. */
+function received({ classes, relations }: Ontology): Ontology {
+	const named = <Declared extends object>([iri, declared]: readonly [string, Declared]) =>
+		[iri, { ...declared, iri: namedNode(iri) }] as const;
+	return { classes: new Map([...classes].map(named)), relations: new Map([...relations].map(named)) };
 }

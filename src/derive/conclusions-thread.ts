@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { ClosureChange } from "../closure/premise.ts";
 import type { Instant } from "../time/instant.ts";
-import type { Answered, Ask, Asked } from "./protocol.ts";
+import type { Answer, Answered, Ask, Asked } from "./protocol.ts";
 
 /** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
 function entry(): URL {
@@ -11,7 +10,7 @@ function entry(): URL {
 }
 
 interface Waiting {
-	resolve(change: ClosureChange): void;
+	resolve(answer: Answer): void;
 	reject(error: Error): void;
 }
 
@@ -33,7 +32,7 @@ export class ConclusionsThread {
 	}
 
 	/** @throws what the thread failed with; it is of no use afterwards. */
-	ask(ask: Ask, at: Instant): Promise<ClosureChange> {
+	ask(ask: Ask, at: Instant): Promise<Answer> {
 		if (this.#lost !== undefined) return Promise.reject(this.#lost);
 		if (this.#waiting !== undefined)
 			throw new TypeError("the thread of conclusions is asked one thing at a time");
@@ -53,7 +52,7 @@ export class ConclusionsThread {
 		const waiting = this.#waiting;
 		this.#waiting = undefined;
 		this.#worker.unref();
-		if ("change" in answered) waiting?.resolve(answered.change);
+		if ("answer" in answered) waiting?.resolve(answered.answer);
 		else waiting?.reject(new Error(answered.failure));
 	}
 

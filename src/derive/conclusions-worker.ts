@@ -10,7 +10,7 @@ const concluding = new Concluding();
 port.on("message", ({ kb, at, ask }: Asked) => {
 	const answer = (answered: Answered) => port.postMessage(answered);
 	try {
-		answer({ change: concluding.answer(ask, kb, at as Instant) });
+		answer({ answer: concluding.answer(ask, kb, at as Instant) });
 	} catch (error) {
 		answer({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 	}

@@ -1,36 +1,31 @@
 import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import type { View } from "../access/view.ts";
 import { Axioms } from "../closure/axioms.ts";
-import type { AxiomRule, ClosureChange } from "../closure/premise.ts";
+import type { AxiomRule, ClosureChange, ProofRule } from "../closure/premise.ts";
 import { entityIndex } from "../ledger/entity-index.ts";
+import { traits } from "../ledger/traits.ts";
 import { ontologyAt } from "../ontology/ontology.ts";
 import { rulesInForce } from "../rules/rules.ts";
 import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
-import { type ConclusionCount, type Conclusions, NO_CONCLUSIONS } from "../writing/conclusions.ts";
+import { type ConclusionCount, NO_CONCLUSIONS } from "../writing/conclusions.ts";
 import { Draft } from "../writing/draft.ts";
+import { askAnew, askFor, type ToldThread, toldBy, type Wanted } from "./asking.ts";
 import { attributesOf, axiomsOf, classesOf } from "./axioms-of.ts";
 import { Changing } from "./changing.ts";
 import { axiomRuleId } from "./computed-ids.ts";
 import { ConclusionsThread } from "./conclusions-thread.ts";
-import type { Ask, SentWorld } from "./protocol.ts";
-import { readBy } from "./read-rule.ts";
+import type { Answer, SentWorld } from "./protocol.ts";
+import { ruledBy, ruleOfVersion, unreadableIn } from "./read-rule.ts";
 import { AxiomRules, recalled } from "./recalled.ts";
 import { ConclusionRows } from "./rows.ts";
-
-/** What is to be drawn with a commit: by what, and from what. */
-interface Wanted {
-	/** Without axioms and rules where the base draws nothing. */
-	readonly world: SentWorld;
-	readonly materialize: boolean;
-	readonly changing: Changing;
-}
+import { acceptedIn, type Deciding, type Followed, type Told } from "./told.ts";
 
 /** What is known of a base between two commits. */
 interface Standing {
 	readonly thread: ConclusionsThread;
 	readonly rules: AxiomRules;
 	readonly materialize: boolean;
-	world: SentWorld;
+	told: ToldThread;
 }
 
 /** Conclusions drawn afresh, and what differs then from those that stood. */
@@ -38,7 +33,7 @@ interface Begun {
 	readonly standing: Standing;
 	/** How many derived facts stood. */
 	readonly stood: number;
-	readonly change: ClosureChange;
+	readonly answer: Answer;
 }
 
 /** What a recomputation has found. */
@@ -52,7 +47,7 @@ export interface Recomputed {
  * The conclusions of one base, kept up to every commit in that commit (K1, K2). What is in memory is worked out from the base
  * with the first commit that needs it, and again whenever it was lost; what differs then from what stands is written.
  */
-export class Derivations implements Conclusions {
+export class Derivations {
 	readonly #view: View;
 	readonly #settings: () => Promise<DerivationSettings>;
 	readonly #threads = new Set<ConclusionsThread>();
@@ -64,35 +59,40 @@ export class Derivations implements Conclusions {
 		this.#settings = settings;
 	}
 
-	async follow(draft: Draft, at: Instant): Promise<ConclusionCount> {
-		const wanted = await this.#wanted(draft);
+	/** Adds what follows to the draft. Called in the order of the commits, for one after the other. */
+	async follow(draft: Draft, at: Instant, deciding: Deciding): Promise<Followed> {
+		const wanted = await this.#wanted(draft, deciding);
 		try {
 			const standing = await this.#standingFor(wanted);
 			if (standing !== undefined) {
-				const change = await this.#go(standing, wanted, at);
-				return change === undefined ? NO_CONCLUSIONS : this.#write(change, standing, draft);
+				const answer = await this.#go(standing, wanted, at);
+				if (answer === undefined) return { count: NO_CONCLUSIONS, told: undefined };
+				return this.#write(answer, { standing, wanted, draft });
 			}
 			const begun = await this.#begin(wanted, at);
 			this.#standing = begun?.standing;
-			return begun === undefined ? NO_CONCLUSIONS : this.#write(begun.change, begun.standing, draft);
+			if (begun === undefined) return { count: NO_CONCLUSIONS, told: toldWithout(wanted) };
+			return this.#write(begun.answer, { standing: begun.standing, wanted, draft });
 		} catch (error) {
 			this.lose();
 			throw error;
 		}
 	}
 
-	async foresee(draft: Draft, at: Instant): Promise<ConclusionCount> {
-		const wanted = await this.#wanted(draft);
+	/** What following the draft would come to. Changes nothing; called as `follow` is. */
+	async foresee(draft: Draft, at: Instant, deciding: Deciding): Promise<ConclusionCount> {
+		const wanted = await this.#wanted(draft, deciding);
 		const standing = this.#standing;
-		if (standing?.materialize === wanted.materialize && (await askFor(standing, wanted)) === undefined)
-			return NO_CONCLUSIONS;
+		const isKnown = standing?.materialize === wanted.materialize;
+		if (isKnown && (await askFor(standing.told, wanted)) === undefined) return NO_CONCLUSIONS;
 		const { drawn = [], withdrawn = [] } = (await this.#apart(wanted, at))?.change ?? {};
 		return { added: drawn.length, removed: withdrawn.length };
 	}
 
 	/** What drawing everything afresh would change of what stands: nothing, where all is well (K7). Writes nothing. */
 	async recomputed(): Promise<Recomputed> {
-		const wanted = await this.#wanted(new Draft(this.#view.kb));
+		const deciding = { accepted: await acceptedIn(this.#view), lookAt: [] };
+		const wanted = await this.#wanted(new Draft(this.#view.kb), deciding);
 		return (await this.#apart(wanted, this.#view.clock.now())) ?? { standing: 0, change: undefined };
 	}
 
@@ -107,15 +107,17 @@ export class Derivations implements Conclusions {
 		await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
 	}
 
-	async #wanted({ done }: Draft): Promise<Wanted> {
+	async #wanted({ done }: Draft, deciding: Deciding): Promise<Wanted> {
 		const view = this.#view;
 		const asOf = view.head().recordedAt ?? FIRST_INSTANT;
-		const [index, before, { materialize, caps }] = await Promise.all([
+		const [index, declared, { describedEvidence }, { materialize, caps }] = await Promise.all([
 			view.kept(entityIndex),
 			ontologyAt(asOf, view),
+			view.kept(traits),
 			this.#settings(),
 		]);
-		const ontology = done.ontology ?? before;
+		const before = this.#standing?.told.ontology ?? declared;
+		const ontology = done.ontology ?? declared;
 		const axioms = materialize ? axiomsOf(ontology) : [];
 		const rules = materialize ? (done.rules ?? (await rulesInForce(asOf, view))) : [];
 		const world: SentWorld = {
@@ -127,9 +129,10 @@ export class Derivations implements Conclusions {
 			attributes: attributesOf(ontology),
 		};
 		const { merges } = index;
-		const by = { axioms: new Axioms(axioms), read: readBy(rules) };
+		const by = { axioms: new Axioms(axioms), ruled: ruledBy(rules), hasDescribed: describedEvidence };
 		const changing = new Changing(done, { view, asOf, merges, before, ontology, index, ...by });
-		return { world, materialize, changing };
+		const isRedeclared = done.ontology !== undefined;
+		return { world, ontology, isRedeclared, materialize, changing, deciding };
 	}
 
 	/** What is in memory, where that can be brought to what is wanted: a base that begins or ends to draw begins anew. */
@@ -142,18 +145,19 @@ export class Derivations implements Conclusions {
 	}
 
 	/** From the base as it stands, and as it will with this commit. */
-	async #begin({ world, materialize, changing }: Wanted, at: Instant): Promise<Begun | undefined> {
+	async #begin(wanted: Wanted, at: Instant): Promise<Begun | undefined> {
+		const { materialize, changing } = wanted;
 		const rules = await AxiomRules.of(this.#view);
-		const told = await recalled(this.#view, rules);
-		// A base in which nothing follows from anything needs no thread.
-		if (told.length === 0 && !changing.isAnythingConcerned) return undefined;
-		const premises = await changing.all();
-		const types = changing.types();
+		const stood = await recalled(this.#view, rules);
+		// A base in which nothing follows from anything, and nothing is asked of facts, needs no thread.
+		if (stood.length === 0 && !changing.isAnythingConcerned) return undefined;
+		const ask = await askAnew(wanted, stood);
 		const thread = new ConclusionsThread(this.#view.kb);
 		this.#threads.add(thread);
 		try {
-			const change = await thread.ask({ kind: "restart", world, premises, recalled: told, types }, at);
-			return { standing: { thread, rules, materialize, world }, stood: told.length, change };
+			const answer = await thread.ask(ask, at);
+			const standing = { thread, rules, materialize, told: toldBy(wanted) };
+			return { standing, stood: stood.length, answer };
 		} catch (error) {
 			await this.#end(thread);
 			throw error;
@@ -165,13 +169,13 @@ export class Derivations implements Conclusions {
 		const begun = await this.#begin(wanted, at);
 		if (begun === undefined) return undefined;
 		await this.#end(begun.standing.thread);
-		return { standing: begun.stood, change: begun.change };
+		return { standing: begun.stood, change: begun.answer.change };
 	}
 
-	async #go(standing: Standing, wanted: Wanted, at: Instant): Promise<ClosureChange | undefined> {
-		const ask = await askFor(standing, wanted);
+	async #go(standing: Standing, wanted: Wanted, at: Instant): Promise<Answer | undefined> {
+		const ask = await askFor(standing.told, wanted);
 		if (ask === undefined) return undefined;
-		standing.world = wanted.world;
+		standing.told = toldBy(wanted);
 		return standing.thread.ask(ask, at);
 	}
 
@@ -190,30 +194,36 @@ export class Derivations implements Conclusions {
 		return id;
 	}
 
-	#write(
-		{ drawn, withdrawn, proofsBegun, proofsEnded }: ClosureChange,
-		{ rules }: Standing,
-		draft: Draft,
-	): ConclusionCount {
+	#write({ change, around }: Answer, { standing, wanted, draft }: Writing): Followed {
+		const { drawn, withdrawn, proofsBegun, proofsEnded, ...told } = change;
 		const rows = new ConclusionRows(this.#view.kb, draft);
+		const axiomRule = (rule: AxiomRule) => this.#axiomRule(rule, standing.rules, rows);
 		for (const { id } of withdrawn) rows.endConclusion(id);
 		for (const { id } of proofsEnded) rows.endProof(id);
 		for (const conclusion of drawn) rows.conclusion(conclusion);
 		for (const proof of proofsBegun)
-			rows.proof(
-				proof,
-				proof.rule.kind === "business" ? undefined : this.#axiomRule(proof.rule, rules, rows),
-			);
-		return { added: drawn.length, removed: withdrawn.length };
+			rows.proof(proof, proof.rule.kind === "business" ? undefined : axiomRule(proof.rule));
+		const ruleId = (rule: ProofRule) =>
+			rule.kind === "business" ? ruleOfVersion(rule.version) : axiomRule(rule);
+		const count = { added: drawn.length, removed: withdrawn.length };
+		return { count, told: { ...told, ...aboutOf(wanted), around, ruleId } };
 	}
 }
 
-/** What to ask of the thread that stands, so that it comes to what is wanted: nothing where that changes nothing. */
-async function askFor({ world: former }: Standing, { world, changing }: Wanted): Promise<Ask | undefined> {
-	const isSame = JSON.stringify(world) === JSON.stringify(former);
-	const change = await changing.since(new Axioms(former.axioms), readBy(former.rules));
-	const types = isSame ? changing.typesChanged() : changing.types();
-	if (!isSame) return { kind: "rebase", world, change, types };
-	if (change.removed.length + change.added.length + types.length === 0) return undefined;
-	return { kind: "change", change, types };
+interface Writing {
+	readonly standing: Standing;
+	readonly wanted: Wanted;
+	readonly draft: Draft;
+}
+
+function aboutOf({ world, ontology, isRedeclared }: Wanted) {
+	return { unreadable: unreadableIn(world.rules), ontology, isRedeclared };
+}
+
+/** What there is to tell where nothing follows from anything. */
+function toldWithout(wanted: Wanted): Told {
+	const ruleId = (): never => {
+		throw new TypeError("a rule that concludes nothing");
+	};
+	return { capped: [], contradictions: [], troubles: [], around: undefined, ...aboutOf(wanted), ruleId };
 }

@@ -1,7 +1,9 @@
 import type { RelationAxioms } from "../closure/axioms.ts";
-import type { PremiseChange } from "../closure/closure.ts";
 import type { ClosureChange, Premise, Recalled } from "../closure/premise.ts";
+import type { Around, Touched } from "../findings/checks/around.ts";
+import type { Ontology } from "../ontology/ontology.ts";
 import type { AttributeDeclared } from "../rules/subject.ts";
+import type { Placed } from "../timeline/drawn-ends.ts";
 import type { NewTyping, RuleInWriting } from "../writing/draft.ts";
 
 /** A class and those directly above it, by IRI. */
@@ -19,25 +21,51 @@ export interface SentWorld {
 	readonly attributes: readonly SentAttribute[];
 }
 
+/** A fact of a relation that anything follows from, or that any check looks at. */
+export interface SentFact extends Premise {
+	/** It holds at no moment, and nothing follows from it. */
+	readonly isNever?: boolean;
+	/** What the timeline orders it by, where checks ask for that. */
+	readonly placed?: Placed | undefined;
+}
+
+export interface SentChange {
+	readonly removed: readonly string[];
+	readonly added: readonly SentFact[];
+}
+
+/** What every commit says to the thread of conclusions beside what it does to facts. */
+interface Told {
+	/** The classes of entities that have another one; all of them where the world is another one or was not told yet. */
+	readonly types: readonly NewTyping[];
+	/** What is declared, where it is not what it was. */
+	readonly ontology: Ontology | undefined;
+	/** What checks have to look at beside the facts that change. */
+	readonly touched: Touched;
+	/** Ids of the contradictions that somebody accepted, where these are not the ones that were. */
+	readonly accepted: readonly string[] | undefined;
+}
+
 /** What the thread of conclusions is asked. Each is answered with what changed, in order. */
-export type Ask =
-	| {
-			readonly kind: "restart";
-			readonly world: SentWorld;
-			readonly premises: readonly Premise[];
-			readonly recalled: readonly Recalled[];
-			/** The classes of entities, where any rule asks for them. */
-			readonly types: readonly NewTyping[];
-	  }
-	/** Other axioms or rules; all classes of entities are told anew. */
-	| {
-			readonly kind: "rebase";
-			readonly world: SentWorld;
-			readonly change: PremiseChange;
-			readonly types: readonly NewTyping[];
-	  }
-	/** Premises that it does not have are not removed, without a word: not all facts are premises. */
-	| { readonly kind: "change"; readonly change: PremiseChange; readonly types: readonly NewTyping[] };
+export type Ask = Told &
+	(
+		| {
+				readonly kind: "restart";
+				readonly world: SentWorld;
+				readonly facts: readonly SentFact[];
+				readonly recalled: readonly Recalled[];
+		  }
+		/** Other axioms or rules. */
+		| { readonly kind: "rebase"; readonly world: SentWorld; readonly change: SentChange }
+		/** Facts that it does not have are not removed, without a word: not all facts are sent. */
+		| { readonly kind: "change"; readonly change: SentChange }
+	);
+
+/** What a commit does to conclusions, and what checks find around it. */
+export interface Answer {
+	readonly change: ClosureChange;
+	readonly around: Around;
+}
 
 /** With the base and the instant of the commit, by which conclusions are named. */
 export interface Asked {
@@ -47,4 +75,4 @@ export interface Asked {
 	readonly ask: Ask;
 }
 
-export type Answered = { readonly change: ClosureChange } | { readonly failure: string };
+export type Answered = { readonly answer: Answer } | { readonly failure: string };

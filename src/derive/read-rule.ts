@@ -17,6 +17,11 @@ export function versionName(rule: string, number: number): string {
 	return `ruleversion:${rule}:${number}`;
 }
 
+/** The id of the rule of a version as {@link versionName} calls it. */
+export function ruleOfVersion(name: string): string {
+	return name.split(":")[1] ?? "";
+}
+
 /** The rules of which the definitions can be read. */
 export function rulesIn(given: readonly RuleInWriting[]): readonly RuleInForce[] {
 	return given.flatMap(({ rule, number, appliesTo, definition: text }) => {
@@ -26,9 +31,27 @@ export function rulesIn(given: readonly RuleInWriting[]): readonly RuleInForce[]
 	});
 }
 
-/** The relations that any of the rules reads. */
-export function readBy(given: readonly RuleInWriting[]): ReadonlySet<string> {
-	return new Set(rulesIn(given).flatMap(({ reads }) => [...reads]));
+/** The relations that any of the rules reads or concludes: what is asserted of the latter may say the same, or otherwise. */
+export function ruledBy(given: readonly RuleInWriting[]): ReadonlySet<string> {
+	return new Set(rulesIn(given).flatMap(({ reads, definition }) => [...reads, ...concludedIn(definition)]));
+}
+
+/** Ids of the rules of which the definitions cannot be read. */
+export function unreadableIn(given: readonly RuleInWriting[]): readonly string[] {
+	const readable = new Set(rulesIn(given).map(({ id }) => id));
+	return given.map(({ rule }) => rule).filter((rule) => !readable.has(rule));
+}
+
+function concludedIn({ conclusion }: Definition): readonly string[] {
+	switch (conclusion.kind) {
+		case "typing":
+			return [];
+		case "attribute":
+		case "computed":
+			return [conclusion.attribute];
+		case "relation":
+			return [conclusion.relation];
+	}
 }
 
 function readIn({ conditions, conclusion, join }: Definition): ReadonlySet<string> {

@@ -192,7 +192,8 @@ function stand({ violation, last, state, draft, wish, actor }: Deciding, now: Wr
 		if (!isKept) keepDefect(violation, { kb, draft });
 		writeState(violation, { ...now, ...said }, { last: isKept ? last : undefined, kb, draft });
 	};
-	draft.decide(violation.id, { status: now.status === "open" ? "open" : "resolved", ...said, write });
+	const status = now.status === "open" ? "open" : "resolved";
+	draft.decide(violation.id, { status, resolution: now.resolution, ...said, write });
 }
 
 /** The held row of the fact that the request names, or of the only one that there is. */

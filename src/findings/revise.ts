@@ -1,3 +1,4 @@
+import type { View } from "../access/view.ts";
 import type { BaseState } from "../actions/base-state.ts";
 import { liveRowsOf } from "../ledger/rewritings.ts";
 import {
@@ -9,12 +10,12 @@ import {
 	violations,
 } from "../ledger/violations.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
-import { computedId, digestOf } from "../rdf/computed-id.ts";
+import { digestOf } from "../rdf/computed-id.ts";
 import { literal, namedNode } from "../rdf/terms.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { rdf } from "../vocab/well-known.ts";
 import type { Draft } from "../writing/draft.ts";
-import { type Found, keyOf, scopesOf } from "./checks/found.ts";
+import { type Found, scopesOf, violationId } from "./checks/found.ts";
 import { type WrittenState, writeState } from "./write-state.ts";
 
 /** What a commit comes to: where was looked, and what is found there once it is written. */
@@ -28,15 +29,11 @@ export interface Revising {
 	readonly draft: Draft;
 }
 
-/** The id of a violation: the same clash has the same id in every base that has it. */
-export function violationId(found: Pick<Found, "kind" | "relation" | "about">, kb: string): string {
-	return computedId(digestOf(keyOf(found), kb));
-}
-
 /**
  * Brings violations, limits and disagreements of rules in step with what is found: opens them, opens those again that were
  * closed, withdraws those that are found no more in the scope (F4). What a person accepted stays silent while what it names
- * lasts; a decision of this commit that does not help is put aside, and the violation is open again.
+ * lasts; a decision of this commit that does not help is put aside, and the violation is open again. Answers the ids of those
+ * that it closed.
  */
 export async function reviseViolations({
 	scope,
@@ -44,7 +41,7 @@ export async function reviseViolations({
 	isCriterionChanged,
 	state,
 	draft,
-}: Revising): Promise<void> {
+}: Revising): Promise<{ readonly closed: readonly string[] }> {
 	const { kb } = state.view;
 	const known = await state.view.kept(violations);
 	const ids = new Map(found.map((one) => [violationId(one, kb), one]));
@@ -60,7 +57,12 @@ export async function reviseViolations({
 		const isTold = known.get(id) === undefined && told.has(tellingOf(one.kind, one.relation, one.statements));
 		if (!isTold) raise(id, one, revision);
 	}
-	for (const violation of gone) close(violation, revision);
+	return { closed: gone.filter((violation) => close(violation, revision)).map(({ id }) => id) };
+}
+
+/** Whether anything that is known, or was, is looked for there. */
+export async function isAnyAround(scope: Iterable<string>, view: View): Promise<boolean> {
+	return standingIn(scope, await view.kept(violations), view.kb).length > 0;
 }
 
 interface Revision {
@@ -122,6 +124,7 @@ function raise(id: string, found: Found, revision: Revision): void {
 	const decision = draft.decisionOn(id);
 	// A decision that is taken back opens it; one that leaves it as it was is put aside.
 	if (decision?.status === "open") return;
+	if (decision?.resolution === "accepted") return;
 	if (decision === undefined && violation !== undefined && stands(found, violation, revision)) return;
 	draft.putAside(id);
 	if (violation === undefined) draftViolation(id, found, revision);
@@ -172,15 +175,18 @@ function draftViolation(id: string, found: Found, { kb, draft }: Revision): void
 	draft.row(baseIri(kb, thing, id), said, graphsOf(kb).derivations, utopia.detectedAt);
 }
 
-/** Closes what is found no more: withdrawn where what is held has changed, by its criterion where what is declared has. */
-function close(violation: Violation, { kb, draft, rows, isCriterionChanged }: Revision): void {
+/**
+ * Closes what is found no more: withdrawn where what is held has changed, by its criterion where what is declared has. Answers
+ * whether it does.
+ */
+function close(violation: Violation, { kb, draft, rows, isCriterionChanged }: Revision): boolean {
 	const { id, states } = violation;
 	const last = states.at(-1);
 	const decision = draft.decisionOn(id);
-	if (last === undefined || decision?.status === "resolved") return;
-	if (decision === undefined && !isToBeClosed(last, rows)) return;
+	if (last === undefined || decision?.status === "resolved") return false;
+	if (decision === undefined && !isToBeClosed(last, rows)) return false;
 	draft.putAside(id);
-	const byCriterion = isCriterionChanged && decision === undefined;
+	const byCriterion = isCriterionChanged && decision === undefined && violation.thing === "violation";
 	const now = byCriterion
 		? ({ status: "resolved", resolution: "criterion_changed" } as const)
 		: ({ status: "withdrawn", resolution: undefined } as const);
@@ -191,6 +197,7 @@ function close(violation: Violation, { kb, draft, rows, isCriterionChanged }: Re
 		{ ...now, statements, occurrences, criterion: undefined, ...said },
 		{ last, kb, draft },
 	);
+	return true;
 }
 
 /** What was accepted is forgotten once something that it names is held no more; other decisions have closed it already. */

@@ -43,8 +43,8 @@ export interface SaidByEvidence {
 	readonly confidence: string | undefined;
 }
 
-/** What of evidence tells when it shows its claim. */
-export type Attesting = Partial<Pick<Evidence, "attestedAt" | "attestedBy" | "role">>;
+/** What of evidence tells when it shows its claim, and how it is known. */
+export type Attesting = Partial<Pick<Evidence, "attestedAt" | "attestedBy" | "role" | "origin">>;
 
 const template = loadTemplate("ledger/evidence-of-facts");
 const shape = { fact: iri, evidence: iri, property: iri, value: term };

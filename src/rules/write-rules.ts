@@ -81,15 +81,14 @@ export function changeRule(id: string, wish: RuleWish, { person }: Person, view:
 		}
 		const last = held.version;
 		const body = saysBody(wish) ? changedBody(wish, last, await ontologyAt(headOf(view), view)) : undefined;
-		const stays = last && { number: last.number, definition: last.definition };
-		const version_ = body && { number: nextNumber(rule), definition: body.definition };
-		await writer.ruled({ state: naming, version: version_ ?? stays }, view);
-		if (body === undefined)
-			return { draft: writer.draft, answer: () => ({ rule: id, version: last?.number ?? 0 }) };
-		const version = nextNumber(rule);
-		if (last !== undefined) writer.endVersion(last.number);
-		writer.version(version, body.definition, body.sentence);
-		return { draft: writer.draft, answer: () => ({ rule: id, version }) };
+		const version = body && { number: nextNumber(rule), definition: body.definition };
+		if (body !== undefined && version !== undefined) {
+			if (last !== undefined) writer.endVersion(last.number);
+			writer.version(version.number, body.definition, body.sentence);
+		}
+		const after = version ?? (last && { number: last.number, definition: last.definition });
+		await writer.ruled({ state: naming, version: after }, view);
+		return { draft: writer.draft, answer: () => ({ rule: id, version: after?.number ?? 0 }) };
 	};
 }
 
@@ -177,7 +176,7 @@ class RuleWriter {
 		return graphsOf(this.#kb).derivations;
 	}
 
-	/** Says which rules are in force afterwards: this one as it is then, or not any more. */
+	/** Says which rules are in force afterwards, once all rows are written: this one as it is then, or not any more. */
 	async ruled(
 		after:
 			| { readonly state: Naming; readonly version: Pick<HeldVersion, "number" | "definition"> | undefined }

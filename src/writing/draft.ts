@@ -76,6 +76,7 @@ type Row = (at: Instant) => readonly Quad[];
 export interface Decision {
 	/** Open where a decision is taken back. */
 	readonly status: "open" | "resolved";
+	readonly resolution: string | undefined;
 	readonly note: string | undefined;
 	readonly person: NamedNode | undefined;
 	/** Drafts the finding's state. */
@@ -278,6 +279,11 @@ export class Draft {
 	/** Decides on a finding when the commit is sealed, unless the decision is put aside before. */
 	decide(finding: string, decision: Decision): void {
 		this.#decisions.set(finding, decision);
+	}
+
+	/** What is decided in this commit, by finding. */
+	get decisions(): ReadonlyMap<string, Decision> {
+		return this.#decisions;
 	}
 
 	decisionOn(finding: string): Decision | undefined {

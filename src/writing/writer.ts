@@ -237,7 +237,8 @@ export class Writer {
 		const losses = this.#losses;
 		this.#begunAt = losses;
 		try {
-			const concluded = await this.#conclusions.follow(draft, at);
+			const settled = () => Promise.allSettled(this.#underWay);
+			const concluded = await this.#conclusions.follow(draft, at, settled);
 			if (losses === this.#losses) return concluded;
 		} catch (error) {
 			if (losses === this.#losses) throw error;

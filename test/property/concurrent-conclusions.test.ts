@@ -71,7 +71,7 @@ test("two clients, 100 writes each on a transitive relation: what stands at the 
 	await base.reopen();
 	await write(base, { ...edge(1, 2), predicate: "depth", object: undefined, value: { value: "3" } });
 	expect((await Written.of(base.now)).size).toBe(size);
-});
+}, 300_000);
 
 /** A store whose commits are kept waiting, and refused where one is to be. */
 class Unsteady {
@@ -106,9 +106,9 @@ class Unsteady {
 
 test("a write that fails leaves nothing behind, and the next one draws what follows from what is held", async () => {
 	await using base = await DerivingBase.fresh(TEXT);
-	const { store, view, derivations } = base.now;
+	const { store, view, consequences } = base.now;
 	const unsteady = new Unsteady(store);
-	const writer = new Writer(unsteady.store, view, derivations);
+	const writer = new Writer(unsteady.store, view, consequences);
 	await write(base, edge(1, 2), writer);
 	await write(base, edge(2, 3), writer);
 	const before = (await Written.of(base.now)).at(headOf(base.now));
@@ -125,9 +125,9 @@ test("a write that fails leaves nothing behind, and the next one draws what foll
 
 test("a write that fails among others that are on their way takes none of what follows from them with it", async () => {
 	await using base = await DerivingBase.fresh(TEXT);
-	const { store, view, derivations } = base.now;
+	const { store, view, consequences } = base.now;
 	const unsteady = new Unsteady(store);
-	const writer = new Writer(unsteady.store, view, derivations);
+	const writer = new Writer(unsteady.store, view, consequences);
 	await write(base, edge(1, 2), writer);
 	const broken = () =>
 		writer.write(assertFacts([edge(8, 9)], EDO, view), () => {
@@ -146,9 +146,9 @@ test("a write that fails among others that are on their way takes none of what f
 
 test("what was drawn on top of a commit that is refused is put right by the next one", async () => {
 	await using base = await DerivingBase.fresh(TEXT);
-	const { store, view, derivations } = base.now;
+	const { store, view, consequences } = base.now;
 	const unsteady = new Unsteady(store);
-	const writer = new Writer(unsteady.store, view, derivations);
+	const writer = new Writer(unsteady.store, view, consequences);
 	await write(base, edge(1, 2), writer);
 	unsteady.refuse = 1;
 	unsteady.wait = 30;

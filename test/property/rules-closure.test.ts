@@ -68,7 +68,12 @@ const said = {
 type Claim = Omit<Premise, "id">;
 const claims: fc.Arbitrary<Claim> = fc.oneof(
 	fc.record({ ...said, relation: some(RELATIONS), object: some(ENTITIES) }),
-	fc.record({ ...said, relation: some(ATTRIBUTES), object: some(VALUES), unit: some([undefined, "t", "kg"]) }),
+	fc.record({
+		...said,
+		relation: some(ATTRIBUTES),
+		object: some(VALUES),
+		unit: some([undefined, "t", "kg"]),
+	}),
 );
 type Step =
 	| {
@@ -157,8 +162,7 @@ class Trial {
 	take(step: Step): ClosureChange {
 		const added = step.add.map((claim) => ({ ...claim, id: `f${this.#made++}` }));
 		for (const one of added) this.premises.set(one.id, one);
-		const change =
-			step.does === "change" ? this.#change(step, added) : this.#rebase(step, added);
+		const change = step.does === "change" ? this.#change(step, added) : this.#rebase(step, added);
 		this.kept.take(change);
 		return change;
 	}
@@ -203,7 +207,11 @@ class Trial {
 	}
 
 	naive() {
-		return naiveClosure(this.#world.axioms, [...this.premises.values()].filter(isAny), naiveRules(this.#world));
+		return naiveClosure(
+			this.#world.axioms,
+			[...this.premises.values()].filter(isAny),
+			naiveRules(this.#world),
+		);
 	}
 }
 

@@ -122,14 +122,20 @@ describe("the README", () => {
 		const WRITE_TOKEN = `utp_pat_${"ef".repeat(32)}`;
 		await using server = await serving(folder.path, { UTOPIA_BOOTSTRAP_TOKEN: WRITE_TOKEN });
 		const main = fileURLToPath(new URL("dist/main.js", root));
-		const script = (/```sh\n(.*?)```/s.exec(section("Writing"))?.[1] ?? "")
+		const blocks = [...section("Writing").matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands);
+		const script = blocks
+			.join("\n")
 			.replaceAll("node dist/main.js", '"$NODE" "$MAIN"')
 			.replaceAll("http://127.0.0.1:1516", server.url);
-		const env = { PATH: process.env["PATH"] ?? "", NODE: process.execPath, MAIN: main, WRITE_TOKEN };
+		const own = { KB: "7d1f3c52-9b04-4e8a-b6c1-2f5a90de4b17", UTOPIA_DATA: folder.path, WRITE_TOKEN };
+		const env = { PATH: process.env["PATH"] ?? "", NODE: process.execPath, MAIN: main, ...own };
 		const { stdout } = await promisify(execFile)("sh", ["-euc", script], { cwd: folder.path, env });
 		expect(stdout).toContain('"valid_from":"2026-05-12T00:00:00.000000Z"');
 		expect(stdout).toMatch(
 			/Kestrel · berths at · South Berth\n[\s\S]*valid +2026-05 → now[\s\S]*replaced by/,
+		);
+		expect(stdout).toMatch(
+			/"materialize_inferences":false[\s\S]*at most +1000000 per predicate[\s\S]*follow\n/,
 		);
 		const headers = { authorization: `Bearer ${WRITE_TOKEN}` };
 		const facts = `${server.url}/api/v1/kbs/7d1f3c52-9b04-4e8a-b6c1-2f5a90de4b17/entities/e0000000-0000-4000-8000-000000000006/history?limit=9`;

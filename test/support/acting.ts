@@ -18,8 +18,8 @@ import {
 } from "../../src/actions/resolve-conflict.ts";
 import { type Retracted, retractFact } from "../../src/actions/retract-fact.ts";
 import type { FactWish } from "../../src/actions/wishes.ts";
-import { Derivations } from "../../src/derive/derivations.ts";
 import { UtopiaError } from "../../src/errors.ts";
+import { Consequences } from "../../src/findings/consequences.ts";
 import { namedNode } from "../../src/rdf/terms.ts";
 import { instant, instantText } from "../../src/time/instant.ts";
 import { dateText, type Precision } from "../../src/time/partial-date.ts";
@@ -66,7 +66,7 @@ export interface ActingBase extends ReadingBase {
 /** Lets a base be written to; `clock` is the one that it was opened with. */
 export function acting(base: ReadingBase, clock: Windable): ActingBase {
 	const { view } = base;
-	const derivations = new Derivations(view);
+	const derivations = new Consequences(view);
 	const writer = new Writer(base.store, view, derivations);
 	const run = async <Answer>(action: Action<Answer>, options: WriteOptions = {}): Promise<Answer> =>
 		JSON.parse(await writer.write(action, (answer) => JSON.stringify(answer), options)) as Answer;

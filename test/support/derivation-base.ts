@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { wholeView } from "../../src/access/view.ts";
 import { Derivations } from "../../src/derive/derivations.ts";
 import { importLedger } from "../../src/export/import-ledger.ts";
+import { Consequences } from "../../src/findings/consequences.ts";
 import { DataDirectory } from "../../src/store/oxigraph/data-directory.ts";
 import { instant } from "../../src/time/instant.ts";
 import { Writer } from "../../src/writing/writer.ts";
@@ -92,6 +93,7 @@ export interface OpenedBase extends ReadingBase {
 	readonly clock: Windable;
 	readonly writer: Writer;
 	readonly derivations: Derivations;
+	readonly consequences: Consequences;
 }
 
 /** A base on disk that can be closed and opened again; gone at the end of the block. */
@@ -136,11 +138,12 @@ export class DerivingBase implements AsyncDisposable {
 		const store = await directory.kb(DERIVING_KB);
 		const view = wholeView(store, DERIVING_KB, this.clock);
 		const derivations = new Derivations(view);
+		const consequences = new Consequences(view, derivations);
 		const reader = readerOf({ kb: DERIVING_KB, store, view, clock: this.clock }, async () => {
 			await derivations.close();
 			await directory[Symbol.asyncDispose]();
 		});
-		const writer = new Writer(store, view, derivations);
-		this.#opened = { ...reader, clock: this.clock, writer, derivations };
+		const writer = new Writer(store, view, consequences);
+		this.#opened = { ...reader, clock: this.clock, writer, derivations, consequences };
 	}
 }

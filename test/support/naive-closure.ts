@@ -225,7 +225,10 @@ function closureWithout(
 		for (const [key, ways] of inferences)
 			for (const { rule, premises: used } of ways) {
 				const isHigh = used.every((one) => height.has(one.key));
-				const found = rule.startsWith(BUSINESS) && isHigh ? 1 : 1 + Math.max(...used.map((one) => height.get(one.key) ?? Number.POSITIVE_INFINITY));
+				const found =
+					rule.startsWith(BUSINESS) && isHigh
+						? 1
+						: 1 + Math.max(...used.map((one) => height.get(one.key) ?? Number.POSITIVE_INFINITY));
 				if (found < (height.get(key) ?? Number.POSITIVE_INFINITY)) {
 					height.set(key, found);
 					isLower = true;

@@ -3,8 +3,8 @@ import { Axioms, type RelationAxioms } from "../../src/closure/axioms.ts";
 import { FUTURE, PAST, spanOf } from "../../src/closure/span.ts";
 import { type RuleInForce, rulesIn } from "../../src/derive/read-rule.ts";
 import { BusinessRules } from "../../src/derive/rule-book.ts";
-import { literal, spell } from "../../src/rdf/terms.ts";
 import { readTerm } from "../../src/rdf/read-term.ts";
+import { literal, spell } from "../../src/rdf/terms.ts";
 import type { Condition, Definition, Expression } from "../../src/rules/definition.ts";
 import { definitionText } from "../../src/rules/definition.ts";
 import { evaluate } from "../../src/rules/evaluate.ts";
@@ -26,7 +26,10 @@ const ABOVE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 export const CLASSES = [...ABOVE.keys()];
 const above = (type: string) => ABOVE.get(type) ?? new Set([type]);
 /** One attribute has a unit. */
-const declared = (attribute: string) => ({ unit: attribute === "u:m" ? "t" : undefined, range: xsd.decimal.value });
+const declared = (attribute: string) => ({
+	unit: attribute === "u:m" ? "t" : undefined,
+	range: xsd.decimal.value,
+});
 
 const some = <Item>(items: readonly Item[]) => fc.constantFrom(...items);
 const number = (digits: string) => spell(stored(literal(digits, xsd.decimal)));
@@ -51,7 +54,12 @@ const tests = fc.oneof(
 );
 const condition = (isJoined: boolean): fc.Arbitrary<Omit<Condition, "seq">> =>
 	fc
-		.tuple(tests, some([1, 1, 4]), some(isJoined ? (["x", "y"] as const) : (["x"] as const)), some(ATTRIBUTES))
+		.tuple(
+			tests,
+			some([1, 1, 4]),
+			some(isJoined ? (["x", "y"] as const) : (["x"] as const)),
+			some(ATTRIBUTES),
+		)
 		.map(([test, group, side, attribute]) => ({ ...test, group, side, attribute }) as Omit<Condition, "seq">);
 const conclusion = (isJoined: boolean): fc.Arbitrary<Definition["conclusion"]> =>
 	fc.oneof(
@@ -66,7 +74,11 @@ const conclusion = (isJoined: boolean): fc.Arbitrary<Definition["conclusion"]> =
 		},
 		{
 			weight: 2,
-			arbitrary: fc.record({ kind: fc.constant("computed" as const), attribute: some(["u:n", "u:m"]), expression }),
+			arbitrary: fc.record({
+				kind: fc.constant("computed" as const),
+				attribute: some(["u:n", "u:m"]),
+				expression,
+			}),
 		},
 		{
 			weight: isJoined ? 5 : 0,
@@ -123,7 +135,7 @@ export function bookOf({ axioms, rules, classes, mostCombinations }: RuleTrial):
 
 /** The rules of a list that lead to no circle, taken from the first on. */
 export function withoutCircles(trial: RuleTrial): RuleTrial["rules"] {
-	const taken: (RuleTrial["rules"][number])[] = [];
+	const taken: RuleTrial["rules"][number][] = [];
 	for (const rule of trial.rules)
 		if (!bookOf({ ...trial, rules: [...taken, rule] }).isCircular) taken.push(rule);
 	return taken;
@@ -132,7 +144,9 @@ export function withoutCircles(trial: RuleTrial): RuleTrial["rules"] {
 /** The rules as what tries each of them on every entity and every pair. */
 export function naiveRules({ rules, classes }: RuleTrial): NaiveRules {
 	return (facts) => {
-		const ends = facts.flatMap(({ subject, object }) => (/^["<]/.test(object) ? [subject] : [subject, object]));
+		const ends = facts.flatMap(({ subject, object }) =>
+			/^["<]/.test(object) ? [subject] : [subject, object],
+		);
 		const entities = [...new Set([...ends, ...classes.keys()])];
 		const of = (relation: string, subject: string) =>
 			facts
@@ -144,7 +158,8 @@ export function naiveRules({ rules, classes }: RuleTrial): NaiveRules {
 				return value.termType === "Literal" ? [{ ...one, value, unit: one.statement.premise?.unit }] : [];
 			});
 		return inForce(rules).flatMap(({ version, definition }) => {
-			const isBelow = (type: string | undefined) => type !== undefined && above(type).has(definition.appliesTo);
+			const isBelow = (type: string | undefined) =>
+				type !== undefined && above(type).has(definition.appliesTo);
 			return entities.flatMap((x) => {
 				const concludedTypes = of(utopia.isA.value, x).filter(({ statement: { object } }) =>
 					isBelow(object.slice(1, -1)),
@@ -159,12 +174,20 @@ export function naiveRules({ rules, classes }: RuleTrial): NaiveRules {
 				return others.flatMap((y) => {
 					const edges = of(definition.join ?? "", x).filter(({ statement }) => statement.object === y);
 					const joined = y === undefined ? undefined : { edges, y: { entity: y, readings: readings(y) } };
-					return evaluate(definition, subject, joined, { declared, mostCombinations: 1e9 }).matches.flatMap((match) => {
-						const span = spanOf(match.interval);
-						if (span === undefined) return [];
-						const rule = `business ${version} ${match.group}`;
-						return [{ conclusion: { ...concluded(match.conclusion, x, y), ...span }, rule, premises: match.premises }];
-					});
+					return evaluate(definition, subject, joined, { declared, mostCombinations: 1e9 }).matches.flatMap(
+						(match) => {
+							const span = spanOf(match.interval);
+							if (span === undefined) return [];
+							const rule = `business ${version} ${match.group}`;
+							return [
+								{
+									conclusion: { ...concluded(match.conclusion, x, y), ...span },
+									rule,
+									premises: match.premises,
+								},
+							];
+						},
+					);
 				});
 			});
 		});

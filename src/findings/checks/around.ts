@@ -86,6 +86,13 @@ function* claimsOf({ claims, entities, relations }: Touched, { facts }: Checked)
 	for (const relation of relations ?? []) yield* facts.ofRelation(relation);
 }
 
+/** Whether any check looks at facts of a relation. */
+export function isLookedAt(relation: RelationWithAxioms): boolean {
+	const { transitive, asymmetric, irreflexive, functional, inverseFunctional, domains, ranges } = relation;
+	const isFlagged = transitive || asymmetric || irreflexive || functional || inverseFunctional;
+	return isFlagged || domains.length + ranges.length > 0;
+}
+
 /**
  * The relations of which checks may find something else under `after` than under `before`: those that ask for something else, and,
  * where classes stand otherwise, all that ask for a class. Labels ask for nothing.

@@ -1,5 +1,6 @@
 import type { KeptKind, Named } from "../../ledger/violations.ts";
 import type { RelationWithAxioms } from "../../ontology/ontology.ts";
+import { computedId, digestOf } from "../../rdf/computed-id.ts";
 import { byInstant } from "../../time/instant.ts";
 import type { HeldFact } from "./held.ts";
 
@@ -29,6 +30,11 @@ export interface Found {
 /** The text under which a violation stays the same, however its rows are rewritten. */
 export function keyOf({ kind, relation, about }: Pick<Found, "kind" | "relation" | "about">): string {
 	return JSON.stringify([kind, relation ?? null, ...about]);
+}
+
+/** The id of a violation: the same clash has the same id in every base that has it. */
+export function violationId(found: Pick<Found, "kind" | "relation" | "about">, kb: string): string {
+	return computedId(digestOf(keyOf(found), kb));
 }
 
 /** The name of a part of what is held. */

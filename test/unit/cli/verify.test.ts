@@ -31,7 +31,7 @@ test("what a file leaves out of what follows is told", async () => {
 	expect(out).toContain(`${KB}\tconclusions\t2 derived facts\t1 differences\n`);
 	expect(err).toContain(`follows, does not stand: ${nth(1)} ${PART_OF} ${nth(3)} […, …)`);
 	expect(err).not.toContain("stands, does not follow");
-});
+}, 180_000);
 
 test("a derived fact that does not follow is told beside those that do, and drawing anew puts it right", async () => {
 	using folder = temporaryFolder();
@@ -67,7 +67,7 @@ test("a derived fact that does not follow is told beside those that do, and draw
 	const right = await utopia(["verify", ...data]);
 	expect(right).toMatchObject({ code: 0, err: "" });
 	expect(right.out).toContain(`${KB}\tconclusions\t3 derived facts\tfollow\n`);
-});
+}, 180_000);
 
 test("settings count for what follows, and a server may run", async () => {
 	using folder = temporaryFolder();
@@ -80,4 +80,4 @@ test("settings count for what follows, and a server may run", async () => {
 	const { code, out } = await utopia(["verify", ...data]);
 	expect(code).toBe(0);
 	expect(out).toContain(`${KB}\tconclusions\t0 derived facts\tfollow\n`);
-});
+}, 180_000);

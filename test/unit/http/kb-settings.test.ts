@@ -87,6 +87,27 @@ describe("what a base says of its conclusions", () => {
 		expect(standard.body).toMatchObject({ caps: STANDARD, conclusions: { added: 1, removed: 0 } });
 	});
 
+	test("they count for business rules as for axioms", async () => {
+		const ruled = { kb: await server.base("Ruled") };
+		for (const key of ["vessel", "heavy"]) await ask("POST", "/classes", { key }, ruled);
+		await ask("POST", "/relations", { key: "tonnage", kind: "attribute", datatype: "number" }, ruled);
+		const reading = (value: number) => ({
+			...{ subject: { name: "Heron", type: "vessel" }, predicate: "tonnage", value: { value } },
+		});
+		await ask("POST", "/facts", { facts: [reading(2000), reading(3000)] }, ruled);
+		const rule = {
+			...{ name: "Heavy", class: "vessel", conclusion: { kind: "typing", class: "heavy" } },
+			conditions: [{ attribute: "tonnage", operator: "gt", operand: 1000 }],
+		};
+		expect((await ask("POST", "/rules", rule, ruled)).body.matches).toBe(1);
+		const conclusions = async (body: unknown) => (await ask("PATCH", "", body, ruled)).body.conclusions;
+		expect(await conclusions({ materialize_inferences: false })).toEqual({ added: 0, removed: 1 });
+		expect(await conclusions({ materialize_inferences: true })).toEqual({ added: 1, removed: 0 });
+		// Two readings are two combinations: a group over the cap concludes nothing (L2).
+		expect(await conclusions({ caps: { rule_combinations: 1 } })).toEqual({ added: 0, removed: 1 });
+		expect(await conclusions({ caps: { rule_combinations: 2 } })).toEqual({ added: 1, removed: 0 });
+	});
+
 	test("a new name draws nothing and tells nothing of conclusions", async () => {
 		const { body } = await ask("PATCH", "", { name: "Spots" });
 		expect(body).toMatchObject({ name: "Spots", materialize_inferences: true });

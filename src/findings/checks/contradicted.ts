@@ -1,0 +1,13 @@
+import type { Clash, Triple } from "../../closure/premise.ts";
+import type { Found } from "./found.ts";
+
+/** What makes a contradiction between a conclusion and an asserted fact the one that it is, whenever the two hold. */
+export function contradictionOf({
+	axiom,
+	concluded,
+	asserted,
+}: Clash): Pick<Found, "kind" | "relation" | "about"> {
+	const ends = ({ subject, object }: Triple) => [subject, object];
+	const about = [axiom, ...ends(concluded), ...ends(asserted)];
+	return { kind: "derived_contradiction", relation: concluded.relation, about };
+}
