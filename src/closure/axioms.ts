@@ -41,6 +41,7 @@ export class Axioms {
 	readonly #knots = new Map<string, number>();
 	readonly #checks: ReadonlyMap<string, Checks>;
 	readonly #origins = new Map<string, readonly Image[]>();
+	readonly #images = new Map<string, readonly Image[]>();
 	readonly #parts = new Map<string, number>();
 
 	constructor(relations: Iterable<RelationAxioms>) {
@@ -88,6 +89,11 @@ export class Axioms {
 		return this.#parts.get(relation);
 	}
 
+	/** The relations of a part. */
+	relationsOf(part: number): readonly string[] {
+		return [...this.#parts].flatMap(([relation, of]) => (of === part ? [relation] : []));
+	}
+
 	/** From which relations this one follows by steps alone, itself among them. */
 	origins(relation: string): readonly Image[] {
 		const known = this.#origins.get(relation);
@@ -101,7 +107,13 @@ export class Axioms {
 
 	/** Which relations follow from this one by steps alone, itself among them. */
 	images(relation: string): readonly Image[] {
-		return this.#reach(relation, (of) => this.from(of).map(({ to, flips }) => ({ relation: to, flips })));
+		const known = this.#images.get(relation);
+		if (known !== undefined) return known;
+		const found = this.#reach(relation, (of) =>
+			this.from(of).map(({ to, flips }) => ({ relation: to, flips })),
+		);
+		this.#images.set(relation, found);
+		return found;
 	}
 
 	#reach(relation: string, next: (relation: string) => readonly Image[]): readonly Image[] {

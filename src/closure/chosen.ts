@@ -1,59 +1,201 @@
-import type { Inference } from "./inferences.ts";
-import type { Span } from "./span.ts";
+import type { Cell, Fact, RelationFacts } from "./facts.ts";
+import type { Spanned } from "./given.ts";
+import type { Inferences } from "./inferences.ts";
+import { Layers } from "./layers.ts";
+import type { Candidate, Placing } from "./placing.ts";
 import { covers } from "./span.ts";
 
-/** What may be concluded, without how. */
-export interface Candidate extends Span {
-	readonly relation: string;
-	readonly subject: string;
-	readonly object: string;
-}
-
-export function candidateOf({ relation, subject, object, from, to }: Inference): Candidate {
-	return { relation, subject, object, from, to };
-}
-
-/** Which relations have no room for all that follows, and what is done about it. */
-export interface Refusals {
-	/** Whether nothing more is drawn of the relation for now. */
-	isClosed(relation: string): boolean;
-	/** There is no room for all conclusions of the relation. Answers whether as many as there is room for are drawn. */
-	refuse(relation: string): boolean;
-}
-
-interface Choosing {
-	isNews(candidate: Candidate): boolean;
-	/** How many more conclusions of a relation may stand. */
-	room(relation: string): number;
-	readonly refusals: Refusals;
+/** Entities from which something new may follow: subjects of conclusions, and ends between two premises with a new second one. */
+interface News {
+	readonly subjects: Set<string>;
+	readonly between: Set<string>;
 }
 
 /**
- * The candidates of one height that are drawn: all that are news, or of a relation without room for them the first by subject,
- * object and start (L1).
+ * Which conclusions of a part stand where not all can: of each height the first by subject, object and start (L1). They are looked
+ * for in that order, one subject after the other, and no further than there is room: what follows and has no room is never gathered.
  */
-export function* chosen(layer: readonly Candidate[], choosing: Choosing): Generator<Candidate> {
-	const byRelation = new Map<string, Candidate[]>();
-	for (const candidate of layer) {
-		const known = byRelation.get(candidate.relation);
-		if (known === undefined) byRelation.set(candidate.relation, [candidate]);
-		else known.push(candidate);
-	}
-	for (const [relation, candidates] of byRelation) {
-		if (choosing.refusals.isClosed(relation)) continue;
-		if (candidates.length <= choosing.room(relation)) yield* candidates;
-		else yield* firstOnes(candidates, relation, choosing);
-	}
-}
+export class Choice {
+	/** Relations of which something follows that does not stand. */
+	readonly capped = new Set<string>();
+	readonly #inferences: Inferences;
+	readonly #placing: Placing;
+	readonly #relations: readonly RelationFacts[];
+	readonly #cap: number;
+	/** What rules conclude, by relation and subject. */
+	readonly #given = new Map<string, Map<string, Candidate[]>>();
+	/** Facts that could be second premises only from a height above their own. */
+	readonly #late = new Map<Fact, number>();
 
-function* firstOnes(
-	candidates: Candidate[],
-	relation: string,
-	{ isNews, room, refusals }: Choosing,
-): Generator<Candidate> {
-	const news = distinct(candidates.filter(isNews));
-	if (news.length <= room(relation)) yield* news;
-	else if (refusals.refuse(relation)) yield* news.slice(0, Math.max(0, room(relation)));
+	constructor(
+		inferences: Inferences,
+		placing: Placing,
+		{
+			relations,
+			given,
+			cap,
+		}: {
+			readonly relations: readonly RelationFacts[];
+			readonly given: readonly Spanned[];
+			readonly cap: number;
+		},
+	) {
+		this.#inferences = inferences;
+		this.#placing = placing;
+		this.#relations = relations.toSorted((a, b) => (a.iri < b.iri ? -1 : 1));
+		this.#cap = cap;
+		for (const one of given) this.#put(one);
+	}
+
+	/** Draws, from the lowest height up, what has room and follows from what stands. */
+	draw(): void {
+		this.capped.clear();
+		this.#late.clear();
+		const { givenHeight } = this.#inferences;
+		let isGiven = this.#given.size === 0;
+		const open = new Layers<Fact>();
+		for (const facts of this.#relations)
+			for (const cell of facts.cells())
+				for (const fact of cell.facts) if (fact.isHeld) open.put(fact.rank, fact);
+		while (open.lowest !== undefined || !isGiven) {
+			const rank = Math.min(
+				open.lowest ?? Number.POSITIVE_INFINITY,
+				isGiven ? Number.POSITIVE_INFINITY : givenHeight - 1,
+			);
+			const height = rank + 1;
+			const newest = open.lowest === rank ? open.takeLayer() : [];
+			const news = this.#news(
+				newest.filter((fact) => fact.isHeld && this.#since(fact) === rank),
+				height,
+			);
+			const chosen = [...news].flatMap(([facts, where]) => this.#chosen(facts, where, height));
+			for (const candidate of chosen) {
+				const fact = this.#placing.place(candidate, height);
+				if (fact !== undefined) open.put(height, fact);
+			}
+			if (height !== givenHeight) continue;
+			isGiven = true;
+			for (const fact of this.#restep()) {
+				this.#late.set(fact, height);
+				open.put(height, fact);
+			}
+		}
+	}
+
+	#put({ triple: { relation, subject, object }, span: { from, to } }: Spanned): void {
+		const bySubject = this.#given.get(relation) ?? new Map<string, Candidate[]>();
+		this.#given.set(relation, bySubject);
+		const own = bySubject.get(subject) ?? [];
+		bySubject.set(subject, own);
+		own.push({ relation, subject, object, from, to });
+	}
+
+	/** Which facts can be second premises now, thanks to what rules conclude and has room. */
+	*#restep(): Generator<Fact> {
+		for (const bySubject of this.#given.values())
+			for (const candidates of bySubject.values())
+				for (const candidate of candidates)
+					if (this.#inferences.cell(candidate)?.conclusion(candidate)?.isHeld)
+						yield* this.#placing.restep(candidate, candidate);
+	}
+
+	/** From which height up a fact can be a second premise. */
+	#since(fact: Fact): number {
+		return this.#late.size === 0 ? fact.rank : (this.#late.get(fact) ?? fact.rank);
+	}
+
+	#news(newest: readonly Fact[], height: number): ReadonlyMap<RelationFacts, News> {
+		const news = new Map(
+			this.#relations.map((facts) => [facts, { subjects: new Set<string>(), between: new Set<string>() }]),
+		);
+		for (const { cell, isStep } of newest) {
+			const { among, subject, object } = cell;
+			for (const { to, flips } of among.onwards)
+				news.get(this.#inferences.relation(to))?.subjects.add(flips ? object : subject);
+			if (among.transitive === undefined) continue;
+			news.get(among)?.subjects.add(subject);
+			if (isStep) news.get(among)?.between.add(subject);
+		}
+		for (const [facts, { subjects, between }] of news)
+			for (const entity of between) for (const { subject } of facts.to(entity)) subjects.add(subject);
+		if (height === this.#inferences.givenHeight)
+			for (const [facts, { subjects }] of news)
+				for (const subject of this.#given.get(facts.iri)?.keys() ?? []) subjects.add(subject);
+		return news;
+	}
+
+	/** The conclusions of a relation and a height that have room, in their order. */
+	#chosen(facts: RelationFacts, { subjects, between }: News, height: number): readonly Candidate[] {
+		const { iri } = facts;
+		let room = Math.max(0, this.#cap - facts.conclusions);
+		const chosen: Candidate[] = [];
+		if (room === 0 && this.capped.has(iri)) return chosen;
+		for (const subject of [...subjects].sort()) {
+			const found: Candidate[] = [];
+			if (height === this.#inferences.givenHeight) found.push(...(this.#given.get(iri)?.get(subject) ?? []));
+			this.#byStep(facts, subject, height, found);
+			if (facts.transitive !== undefined) this.#byTwo(facts, subject, { between, height, found });
+			const isNews = (one: Candidate) => this.#placing.isNews(one, height, facts.get(subject, one.object));
+			for (const one of distinct(found.filter(isNews))) {
+				const isThere = facts.get(subject, one.object)?.conclusion(one)?.isHeld === true;
+				if (!isThere && room === 0) {
+					this.capped.add(iri);
+					return chosen;
+				}
+				chosen.push(one);
+				if (!isThere) room--;
+			}
+		}
+		return chosen;
+	}
+
+	#byStep({ iri }: RelationFacts, subject: string, height: number, found: Candidate[]): void {
+		for (const { from: origin, flips } of this.#inferences.axioms.into(iri)) {
+			const facts = this.#inferences.relation(origin);
+			for (const cell of flips ? facts.to(subject) : facts.from(subject)) {
+				const object = flips ? cell.subject : cell.object;
+				if (object === subject) continue;
+				for (const { rank, isHeld, from, to } of cell.facts)
+					if (isHeld && rank === height - 1) found.push({ relation: iri, subject, object, from, to });
+			}
+		}
+	}
+
+	#byTwo(
+		facts: RelationFacts,
+		subject: string,
+		where: {
+			readonly between: ReadonlySet<string>;
+			readonly height: number;
+			readonly found: Candidate[];
+		},
+	): void {
+		const { between, height, found } = where;
+		for (const before of facts.from(subject)) {
+			const middle = before.object;
+			if (middle === subject) continue;
+			if (!between.has(middle) && !before.facts.some(({ rank }) => rank === height - 1)) continue;
+			for (const next of facts.stepsFrom(middle))
+				if (next.object !== subject && next.object !== middle) this.#meet(before, next, height, found);
+		}
+	}
+
+	/** What follows from two triples that meet, one of them new at the height below. */
+	#meet(before: Cell, next: Cell, height: number, found: Candidate[]): void {
+		const { among, subject } = before;
+		const { object } = next;
+		for (const first of before.facts) {
+			if (!first.isHeld || first.rank >= height) continue;
+			for (const second of next.facts) {
+				if (!second.isStep || !second.isHeld) continue;
+				const since = this.#since(second);
+				if (since >= height || (first.rank !== height - 1 && since !== height - 1)) continue;
+				const from = first.from > second.from ? first.from : second.from;
+				const to = first.to < second.to ? first.to : second.to;
+				if (from < to) found.push({ relation: among.iri, subject, object, from, to });
+			}
+		}
+	}
 }
 
 /** In the order in which they stand where not all can, without those that others of the same triple cover. */
@@ -62,15 +204,15 @@ function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
 	return sorted.filter((candidate, n) => {
 		for (let before = n - 1; before >= 0; before--) {
 			const other = sorted[before] as Candidate;
-			if (other.subject !== candidate.subject || other.object !== candidate.object) return true;
+			if (other.object !== candidate.object) return true;
 			if (covers(other, candidate)) return false;
 		}
 		return true;
 	});
 }
 
+/** Of conclusions of one subject. */
 function inOrder(a: Candidate, b: Candidate): number {
-	if (a.subject !== b.subject) return a.subject < b.subject ? -1 : 1;
 	if (a.object !== b.object) return a.object < b.object ? -1 : 1;
 	if (a.from !== b.from) return a.from < b.from ? -1 : 1;
 	// The longer one first: it covers the others.

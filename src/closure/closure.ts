@@ -3,8 +3,9 @@ import { type Drawing, Drawn } from "./drawn.ts";
 import type { Fact } from "./facts.ts";
 import type { ClosureChange, Naming, Premise, Recalled } from "./premise.ts";
 import { spanOf } from "./span.ts";
-import { isSameBound, tell } from "./tell.ts";
+import { tell } from "./tell.ts";
 import { conclusionKey, Touched } from "./touched.ts";
+import { isSameBound } from "./weigh.ts";
 
 /** What is to change of the premises. A premise that is another now is removed, by its id, and added. */
 export interface PremiseChange {

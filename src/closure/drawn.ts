@@ -1,9 +1,11 @@
 import type { Axioms } from "./axioms.ts";
-import type { Refusals } from "./chosen.ts";
+import { Choice } from "./chosen.ts";
 import { type Contradicting, contradicted, contradictionsOf } from "./contradictions.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
-import { Growth } from "./grow.ts";
+import type { Spanned } from "./given.ts";
+import { Growth, type Refusals } from "./grow.ts";
 import { HELD, Inferences } from "./inferences.ts";
+import { Placing } from "./placing.ts";
 import type { Clash, Contradiction, Premise } from "./premise.ts";
 import { ROUND } from "./rounds.ts";
 import type { RuleBook } from "./rule-book.ts";
@@ -51,10 +53,9 @@ export class Drawn {
 	/** Takes facts away and adds premises. Answers where the added ones stand, in their order. */
 	change({ going, added, entities }: FactChange, touched: Touched): readonly (Fact | undefined)[] {
 		const overflown = new Set<number>();
-		for (const { relation } of [...going.map(({ cell }) => cell), ...added]) {
-			const part = this.#part(relation);
-			if (this.capped.has(part)) overflown.add(part);
-		}
+		for (const { relation } of [...going.map(({ cell }) => cell), ...added, ...this.#blocked.values()])
+			if (this.isCapped(relation)) overflown.add(this.#part(relation));
+		for (const part of overflown) this.#strip(part, touched);
 		const growth = this.#growth(touched, overflown);
 		// What is blocked is a question of what stands now, not of what stood.
 		const blocked = [...this.#blocked.values()];
@@ -66,7 +67,7 @@ export class Drawn {
 			return span && growth.add(premise, span);
 		});
 		this.#settle(growth, touched);
-		for (const part of overflown) this.#redraw(part, touched);
+		this.#redraw(overflown, touched);
 		this.#applyRules(touched, entities);
 		this.#block(touched);
 		return facts;
@@ -108,7 +109,7 @@ export class Drawn {
 			const growth = this.#growth(touched, overflown);
 			this.#reoffer(shrink([...found.keys()], this.inferences, touched), growth);
 			this.#settle(growth, touched);
-			for (const part of overflown) this.#redraw(part, touched);
+			this.#redraw(overflown, touched);
 			this.#applyRules(touched, []);
 		}
 	}
@@ -129,7 +130,7 @@ export class Drawn {
 				this.#reoffer(emptied, growth);
 				for (const one of more) growth.give(one);
 				this.#settle(growth, touched);
-				for (const part of overflown) this.#redraw(part, touched);
+				this.#redraw(overflown, touched);
 			},
 		});
 		rounds.run(touched, entities);
@@ -137,16 +138,10 @@ export class Drawn {
 
 	/** What is drawn but for relations that run full: their parts are drawn afresh. */
 	#growth(touched: Touched, overflown: Set<number>): Growth {
-		return this.#grower(touched, {
-			isClosed: (relation) => overflown.has(this.#part(relation)),
-			refuse: (relation) => {
-				overflown.add(this.#part(relation));
-				return false;
-			},
-		});
-	}
-
-	#grower(touched: Touched, refusals: Refusals): Growth {
+		const refusals: Refusals = {
+			isClosed: (relation) => overflown.size > 0 && overflown.has(this.#part(relation)),
+			refuse: (relation) => overflown.add(this.#part(relation)),
+		};
 		const { cap } = this.drawing;
 		return new Growth(this.inferences, touched, { cap, refusals, blocked: this.#blocked });
 	}
@@ -154,9 +149,9 @@ export class Drawn {
 	/** Draws, and takes away what is covered by what was drawn, until nothing changes. */
 	#settle(growth: Growth, touched: Touched): void {
 		growth.run();
-		while (growth.covered.length > 0) {
-			const covered = growth.covered;
-			growth.covered = [];
+		while (growth.placing.covered.length > 0) {
+			const { covered } = growth.placing;
+			growth.placing.covered = [];
 			this.#reoffer(shrink(covered, this.inferences, touched), growth);
 			growth.run();
 		}
@@ -170,34 +165,73 @@ export class Drawn {
 		}
 	}
 
-	/** Draws all conclusions of a part afresh, as many as may stand (L1). */
-	#redraw(part: number, touched: Touched): void {
-		const isOfPart = ({ iri }: RelationFacts) => this.#part(iri) === part;
-		for (const fact of [...this.conclusions(isOfPart)]) {
+	/** Draws the conclusions of parts afresh that ran full, and of those that have too many now. */
+	#redraw(overflown: Set<number>, touched: Touched): void {
+		for (const { iri, conclusions } of this.inferences.relations())
+			if (conclusions > this.drawing.cap) overflown.add(this.#part(iri));
+		for (const part of overflown) this.#choose(part, touched);
+	}
+
+	/** Draws as many conclusions of a part as may stand (L1). */
+	#choose(part: number, touched: Touched): void {
+		const { capped, isSure } = this.#chosen(part, touched);
+		if (capped.size === 0 || !(isSure || !this.#fits(part, touched))) this.capped.delete(part);
+		else this.capped.set(part, isSure ? capped : this.#chosen(part, touched).capped);
+	}
+
+	/** `isSure`: nothing took room meanwhile that was covered later. Otherwise all might have room in the end. */
+	#chosen(
+		part: number,
+		touched: Touched,
+	): { readonly capped: ReadonlySet<string>; readonly isSure: boolean } {
+		this.#strip(part, touched);
+		const placing = new Placing(this.inferences, touched, this.#blocked);
+		const { cap } = this.drawing;
+		const given = [...this.#given(part)];
+		const choice = new Choice(this.inferences, placing, { relations: this.#relations(part), given, cap });
+		choice.draw();
+		const isSure = placing.covered.length === 0;
+		while (placing.covered.length > 0) {
+			const { covered } = placing;
+			placing.covered = [];
+			shrink(covered, this.inferences, touched);
+			choice.draw();
+		}
+		return { capped: choice.capped, isSure };
+	}
+
+	/** Draws all that follows in a part, as long as it may have room. Answers whether it has. */
+	#fits(part: number, touched: Touched): boolean {
+		this.#strip(part, touched);
+		const full = new Set<number>();
+		const growth = this.#growth(touched, full);
+		for (const facts of this.#relations(part)) for (const cell of facts.cells()) growth.spread(cell.facts);
+		for (const one of this.#given(part)) growth.give(one);
+		this.#settle(growth, touched);
+		return (
+			full.size === 0 && this.#relations(part).every(({ conclusions }) => conclusions <= this.drawing.cap)
+		);
+	}
+
+	#relations(part: number): readonly RelationFacts[] {
+		const iris = new Set(this.drawing.axioms.relationsOf(part));
+		for (const { triple } of this.#given(part)) iris.add(triple.relation);
+		return [...iris].map((iri) => this.inferences.relation(iri));
+	}
+
+	/** What rules conclude of a part. */
+	#given(part: number): Iterable<Spanned> {
+		return this.inferences.given.of((relation) => this.#part(relation) === part);
+	}
+
+	#strip(part: number, touched: Touched): void {
+		for (const fact of [...this.conclusions(({ iri }) => this.#part(iri) === part)]) {
 			touched.left(fact);
 			this.inferences.relation(fact.cell.relation).remove(fact);
 		}
-		const capped = new Set<string>();
-		const isFull = (relation: string) => this.inferences.relation(relation).conclusions >= this.drawing.cap;
-		const growth = this.#grower(touched, {
-			isClosed: (relation) => capped.has(relation) && isFull(relation),
-			refuse: (relation) => capped.add(relation).has(relation),
-		});
-		for (const fact of this.#premises(isOfPart))
-			for (const inference of this.inferences.from(fact, HELD)) growth.offer(inference);
-		for (const one of this.inferences.given.of((relation) => this.#part(relation) === part)) growth.give(one);
-		this.#settle(growth, touched);
-		if (capped.size > 0) this.capped.set(part, capped);
-		else this.capped.delete(part);
 	}
 
-	#premises(isWanted: (facts: RelationFacts) => boolean): readonly Fact[] {
-		return [...this.inferences.relations()]
-			.filter(isWanted)
-			.flatMap((facts) => [...facts.cells()].flatMap((cell) => cell.facts));
-	}
-
-	/** The part of a relation; one that nothing follows from has none. */
+	/** The part of a relation. Those that the axioms do not know are one together. */
 	#part(relation: string): number {
 		return this.drawing.axioms.part(relation) ?? -1;
 	}

@@ -1,25 +1,32 @@
-import { type Candidate, candidateOf, chosen, type Refusals } from "./chosen.ts";
+import { isCrowded } from "./crowd.ts";
 import type { Fact } from "./facts.ts";
 import type { Spanned } from "./given.ts";
 import { HELD, height, type Inference, type Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
+import { type Candidate, Placing } from "./placing.ts";
 import type { Premise, Triple } from "./premise.ts";
-import { coincide, covers, type Span } from "./span.ts";
+import type { Span } from "./span.ts";
 import { conclusionKey, type Touched } from "./touched.ts";
+
+/** Relations of which nothing more is drawn for now, since not all conclusions have room. */
+export interface Refusals {
+	isClosed(relation: string): boolean;
+	refuse(relation: string): void;
+}
 
 /**
  * Draws what follows from new facts, layer by layer: a conclusion stands at the height of its lowest proof, unless another fact
  * of its triple covers it (I6, I7). Narrower conclusions that a new fact covers are set aside, for the caller to take away.
  */
 export class Growth {
+	readonly placing: Placing;
 	readonly #inferences: Inferences;
 	readonly #touched: Touched;
 	readonly #cap: number;
 	readonly #refusals: Refusals;
-	readonly #blocked: ReadonlyMap<string, unknown>;
 	readonly #open = new Layers<Candidate>();
-	/** Narrower conclusions that something covers now. */
-	covered: Fact[] = [];
+	/** With more candidates than this it is looked whether they have room. */
+	#most: number;
 
 	constructor(
 		inferences: Inferences,
@@ -30,22 +37,29 @@ export class Growth {
 			readonly blocked: ReadonlyMap<string, unknown>;
 		},
 	) {
+		this.placing = new Placing(inferences, touched, limits.blocked);
 		this.#inferences = inferences;
 		this.#touched = touched;
 		this.#cap = limits.cap;
+		this.#most = limits.cap;
 		this.#refusals = limits.refusals;
-		this.#blocked = limits.blocked;
 	}
 
 	/** A premise that was not there before. */
 	add(premise: Premise, span: Span): Fact {
 		const { relation, subject, object } = premise;
-		const fact = this.#inferences.relation(relation).add(subject, object, span, { rank: 0, premise });
+		const facts = this.#inferences.relation(relation);
+		const fact = facts.add(facts.cell(subject, object), span, { rank: 0, premise });
 		this.#touched.came(fact);
-		this.#cover(fact);
+		this.placing.cover(fact);
 		this.#restep(premise, span);
 		this.#spread(fact);
 		return fact;
+	}
+
+	/** Facts are there, and nothing of what follows from them. */
+	spread(facts: Iterable<Fact>): void {
+		for (const fact of facts) this.#spread(fact);
 	}
 
 	/** Something may follow that did not stand before. */
@@ -54,8 +68,7 @@ export class Growth {
 		const { first, second } = inference;
 		// What was set aside since is no premise.
 		if (!first.isHeld || second?.isHeld === false) return;
-		const rank = height(inference);
-		if (this.#isNews(inference, rank)) this.#open.put(rank, candidateOf(inference));
+		this.#consider(inference, height(inference));
 	}
 
 	/** A rule concludes something that did not stand before, or in another way. */
@@ -63,8 +76,7 @@ export class Growth {
 		const { relation, subject, object } = triple;
 		if (this.#refusals.isClosed(relation)) return;
 		const candidate = { relation, subject, object, from: span.from, to: span.to };
-		const rank = this.#inferences.givenHeight;
-		if (this.#isNews(candidate, rank)) this.#open.put(rank, candidate);
+		this.#consider(candidate, this.#inferences.givenHeight);
 		this.#restep(triple, span);
 	}
 
@@ -72,71 +84,55 @@ export class Growth {
 	run(): void {
 		for (let rank = this.#open.lowest; rank !== undefined; rank = this.#open.lowest) {
 			const layer = this.#open.takeLayer();
-			const isNews = (candidate: Candidate) => this.#isNews(candidate, rank as number);
-			const room = (relation: string) => this.#cap - this.#inferences.relation(relation).conclusions;
-			for (const candidate of chosen(layer, { isNews, room, refusals: this.#refusals }))
-				this.#draw(candidate, rank);
+			this.#refuseCrowds(layer);
+			for (const candidate of layer) {
+				if (this.#refusals.isClosed(candidate.relation)) continue;
+				const fact = this.placing.place(candidate, rank);
+				if (fact !== undefined) this.#spread(fact);
+			}
 		}
+	}
+
+	#consider(candidate: Candidate, rank: number): void {
+		if (!this.placing.isNews(candidate, rank, this.#inferences.cell(candidate))) return;
+		this.#open.put(rank, candidate);
+		if (this.#open.size > this.#most) this.#thin();
 	}
 
 	/** What follows from a fact at its present height. */
 	#spread(fact: Fact): void {
+		if (this.#refusals.isClosed(fact.cell.relation)) return;
 		this.#touched.turned(fact);
 		for (const inference of this.#inferences.from(fact, HELD)) this.offer(inference);
 	}
 
-	/** Whether a conclusion would stand that does not, or at a lower height; marks the one that an inference proves once more. */
-	#isNews(candidate: Candidate, rank: number): boolean {
-		const cell = this.#inferences.cell(candidate);
-		for (const fact of cell?.facts ?? []) {
-			if (!fact.isHeld || !covers(fact, candidate)) continue;
-			if (fact.premise !== undefined || !coincide(fact, candidate)) return false;
-			this.#touched.mark(fact);
-			return rank < fact.rank;
+	#refuseCrowds(candidates: readonly Candidate[]): void {
+		if (candidates.length + this.#inferences.mostConclusions() <= this.#cap) return;
+		const byRelation = new Map<string, Candidate[]>();
+		for (const candidate of candidates) {
+			const some = byRelation.get(candidate.relation);
+			if (some === undefined) byRelation.set(candidate.relation, [candidate]);
+			else some.push(candidate);
 		}
-		return this.#blocked.size === 0 || !this.#blocked.has(conclusionKey(candidate, candidate));
+		for (const [relation, some] of byRelation)
+			if (isCrowded(this.#inferences.relation(relation), some, this.#cap)) this.#refusals.refuse(relation);
 	}
 
-	#draw(candidate: Candidate, rank: number): void {
-		// Another of the same layer may say it already.
-		if (!this.#isNews(candidate, rank)) return;
-		const facts = this.#inferences.relation(candidate.relation);
-		const known = this.#inferences.cell(candidate)?.conclusion(candidate);
-		if (known?.isHeld) {
-			known.rank = rank;
-			this.#spread(known);
-			return;
-		}
-		const fact = facts.add(candidate.subject, candidate.object, candidate, { rank, premise: undefined });
-		this.#touched.mark(fact);
-		this.#touched.came(fact);
-		this.#cover(fact);
-		if (this.#inferences.axioms.transitive(candidate.relation) !== undefined)
-			facts.setStep(fact, this.#inferences.standsBySteps(fact));
-		this.#spread(fact);
+	/** Keeps of the candidates those that have room, and each once: so there are never many more than may stand. */
+	#thin(): void {
+		this.#refuseCrowds(this.#open.all());
+		const seen = new Set<string>();
+		this.#open.keep((candidate, rank) => {
+			if (this.#refusals.isClosed(candidate.relation)) return false;
+			const key = `${rank} ${conclusionKey(candidate, candidate)}`;
+			return !seen.has(key) && seen.add(key).has(key);
+		});
+		this.#most = Math.max(this.#cap, 2 * this.#open.size);
 	}
 
-	#cover(fact: Fact): void {
-		for (const other of fact.cell.facts) {
-			if (other === fact || other.premise !== undefined || !other.isHeld || !covers(fact, other)) continue;
-			other.standing = "set aside";
-			this.covered.push(other);
-		}
-	}
-
-	/** Conclusions that stand without a transitive step now, thanks to a premise, can be second premises. */
-	#restep({ relation, subject, object }: Triple, span: Span): void {
-		const { axioms } = this.#inferences;
-		for (const { relation: image, flips } of axioms.images(relation)) {
-			if (axioms.transitive(image) === undefined) continue;
-			const facts = this.#inferences.relation(image);
-			const cell = facts.get(flips ? object : subject, flips ? subject : object);
-			for (const fact of cell?.facts ?? []) {
-				if (fact.isStep || !coincide(fact, span)) continue;
-				facts.setStep(fact, true);
-				if (fact.isHeld && fact.premise === undefined)
-					for (const inference of this.#inferences.secondOf(fact, HELD)) this.offer(inference);
-			}
-		}
+	/** Conclusions that can be second premises now, thanks to what is asserted or given. */
+	#restep(triple: Triple, span: Span): void {
+		for (const fact of this.placing.restep(triple, span))
+			for (const inference of this.#inferences.secondOf(fact, HELD)) this.offer(inference);
 	}
 }

@@ -6,6 +6,8 @@ export class Layers<Item> {
 	readonly #rounds: Item[][][] = [];
 	#round = 0;
 	#lowest = 0;
+	/** How many there are. */
+	size = 0;
 
 	put(height: number, item: Item): void {
 		const round = height < ROUND ? 0 : Math.floor(height / ROUND);
@@ -17,6 +19,7 @@ export class Layers<Item> {
 			for (let n = layers.length; n < place; n++) layers.push([]);
 			layers.push([item]);
 		} else layer.push(item);
+		this.size++;
 		if (round > this.#round || (round === this.#round && place >= this.#lowest)) return;
 		this.#round = round;
 		this.#lowest = place;
@@ -34,7 +37,9 @@ export class Layers<Item> {
 
 	/** Takes one of the lowest things. */
 	take(): Item | undefined {
-		return this.lowest === undefined ? undefined : this.#rounds[this.#round]?.[this.#lowest]?.pop();
+		if (this.lowest === undefined) return undefined;
+		this.size--;
+		return this.#rounds[this.#round]?.[this.#lowest]?.pop();
 	}
 
 	/** Takes all of the lowest things. */
@@ -43,6 +48,22 @@ export class Layers<Item> {
 		const layers = this.#rounds[this.#round] as Item[][];
 		const layer = layers[this.#lowest] as Item[];
 		layers[this.#lowest] = [];
+		this.size -= layer.length;
 		return layer;
+	}
+
+	all(): readonly Item[] {
+		return this.#rounds.flat(2);
+	}
+
+	/** Throws away all others. */
+	keep(isKept: (item: Item, height: number) => boolean): void {
+		this.size = 0;
+		for (const [round, layers] of this.#rounds.entries())
+			for (const [place, layer] of layers.entries()) {
+				const kept = layer.filter((item) => isKept(item, round * ROUND + place));
+				layers[place] = kept;
+				this.size += kept.length;
+			}
 	}
 }

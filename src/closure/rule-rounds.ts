@@ -36,8 +36,8 @@ export class RuleRounds {
 	}
 
 	/** Whether something that rules conclude or read may follow in another way, and be of another height. */
-	#isOfRules({ conclusions }: Touched): boolean {
-		for (const fact of conclusions)
+	#isOfRules(touched: Touched): boolean {
+		for (const fact of touched.conclusions())
 			if (this.#book.reads(fact.cell.relation) || this.#inferences.given.isGiven(fact)) return true;
 		return false;
 	}

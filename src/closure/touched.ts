@@ -11,14 +11,15 @@ export function conclusionKey({ relation, subject, object }: Triple, { from, to 
 /** A conclusion that does not stand. */
 export interface Blocked extends Triple, Span {}
 
-/** What a change has to tell of at its end: conclusions whose proofs may be others, and those that went. */
+/** What a change has to tell of at its end: conclusions that are new or whose proofs may be others, and those that went. */
 export class Touched {
-	readonly conclusions = new Set<Fact>();
 	/** What was told of conclusions that went, in case they are drawn again. */
 	readonly gone: Map<string, { readonly told: Told; readonly triple: Triple }>;
 	readonly #inferences: Inferences;
-	#fresh: Fact[] = [];
+	readonly #came: Fact[] = [];
+	readonly #marked = new Set<Fact>();
 	#moved: Fact[] = [];
+	#seen = 0;
 
 	constructor(inferences: Inferences, gone: Touched["gone"] = new Map()) {
 		this.#inferences = inferences;
@@ -27,7 +28,7 @@ export class Touched {
 
 	/** A fact was not there before. */
 	came(fact: Fact): void {
-		this.#fresh.push(fact);
+		this.#came.push(fact);
 		this.#moved.push(fact);
 	}
 
@@ -40,20 +41,31 @@ export class Touched {
 
 	/** The facts that came since this was last asked. */
 	takeFresh(): readonly Fact[] {
-		const fresh = this.#fresh;
-		this.#fresh = [];
+		const fresh = this.#came.slice(this.#seen);
+		this.#seen = this.#came.length;
 		return fresh;
 	}
 
-	/** A conclusion's proofs may be others now. */
+	/** The conclusions to tell of that stand. */
+	*conclusions(): Generator<Fact> {
+		for (const fact of this.#marked) if (fact.isHeld) yield fact;
+		for (const fact of this.#came) if (fact.isHeld && fact.premise === undefined) yield fact;
+	}
+
+	/** All is told: what came is there now. */
+	settle(): void {
+		for (const fact of this.#came) fact.isFresh = false;
+	}
+
+	/** A conclusion's proofs may be others now; those that are new are looked at in any case. */
 	mark(fact: Fact): void {
-		if (fact.premise === undefined) this.conclusions.add(fact);
+		if (!fact.isFresh && fact.premise === undefined) this.#marked.add(fact);
 	}
 
 	/** The conclusion that an inference makes, marked; nothing where another fact covers it. */
 	concluded(inference: Inference): Fact | undefined {
 		const fact = this.#inferences.cell(inference)?.conclusion(inference);
-		if (fact !== undefined) this.conclusions.add(fact);
+		if (fact !== undefined) this.mark(fact);
 		return fact;
 	}
 
@@ -61,15 +73,15 @@ export class Touched {
 	 * A fact came or went. Where facts lead back between its ends, transitive proofs with these may lean on themselves, or do so
 	 * no longer (see proofs.ts).
 	 */
-	turned({ cell: { relation, subject, object } }: Fact): void {
-		if (this.#inferences.axioms.transitive(relation) === undefined) return;
-		for (const back of this.#inferences.relation(relation).get(object, subject)?.facts ?? [])
-			for (const inference of this.#inferences.from(back, ANY)) this.concluded(inference);
+	turned({ cell: { among, subject, object } }: Fact): void {
+		if (among.transitive === undefined) return;
+		// What follows from a new one is marked when it is drawn.
+		for (const back of among.get(object, subject)?.facts ?? [])
+			if (!back.isFresh) for (const inference of this.#inferences.from(back, ANY)) this.concluded(inference);
 	}
 
 	left(fact: Fact): void {
 		this.#moved.push(fact);
-		this.conclusions.delete(fact);
 		if (fact.told !== undefined)
 			this.gone.set(conclusionKey(fact.cell, fact), { told: fact.told, triple: fact.cell });
 	}

@@ -9,7 +9,9 @@ export class Kept {
 	readonly conclusions = new Map<string, Conclusion>();
 	readonly proofs = new Map<string, ProofOf>();
 
-	take({ drawn, withdrawn, proofsBegun, proofsEnded }: ClosureChange): void {
+	/** Answers what it is given. */
+	take(change: ClosureChange): ClosureChange {
+		const { drawn, withdrawn, proofsBegun, proofsEnded } = change;
 		const went = new Set(withdrawn.map(textOf));
 		for (const one of drawn)
 			expect(went, "what is withdrawn and drawn at once stood on").not.toContain(textOf(one));
@@ -24,6 +26,7 @@ export class Kept {
 			this.proofs.set(key(one), one);
 		}
 		for (const { of } of this.proofs.values()) expect(this.conclusions.has(of)).toBe(true);
+		return change;
 	}
 }
 

@@ -29,6 +29,7 @@ test("what a file leaves out of what follows is told", async () => {
 	const { code, out, err } = await utopia(["verify", "--kb", KB, "--data", folder.path]);
 	expect(code).toBe(70);
 	expect(out).toContain(`${KB}\tconclusions\t2 derived facts\t1 differences\n`);
+	expect(err.split("\n")[0]).toBe("UTOPIA_CONCLUSIONS_DIFFER");
 	expect(err).toContain(`follows, does not stand: ${nth(1)} ${PART_OF} ${nth(3)} […, …)`);
 	expect(err).not.toContain("stands, does not follow");
 }, 180_000);
