@@ -1,6 +1,6 @@
 import type { Row } from "../sparql/rows.ts";
 import type { BoundQuery } from "../sparql/template.ts";
-import type { CommitEvent, Head, PastCommit, ReadOptions, Store } from "../store/port.ts";
+import type { Blobs, CommitEvent, Head, PastCommit, ReadOptions, Store } from "../store/port.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import type { Instant } from "../time/instant.ts";
 import { RecordClock } from "../time/record-clock.ts";
@@ -30,6 +30,8 @@ export interface View {
 	readonly kb: string;
 	/** The base's record time: what is now, and when the next commit is. */
 	readonly clock: RecordClock;
+	/** The files of its documents: their digests are learnt from rows that this view shows. */
+	readonly blobs: Blobs;
 	/** Where the base stands in this view. */
 	head(): Head;
 	/** The commits after an instant, or from the first one on, past ones and then each as it comes, until the signal says so. */
@@ -99,6 +101,7 @@ export function wholeView(store: Store, kb: string, wallClock: Clock = systemClo
 	const view = {
 		kb,
 		clock: found.clock,
+		blobs: store.blobs,
 		head: () => store.head(),
 		commits: (after: Instant | undefined, signal: AbortSignal): AsyncIterable<PastCommit> =>
 			following(store, after, signal),

@@ -49,8 +49,52 @@ export interface PastCommit {
 	readonly recordedAt: Instant;
 }
 
+/** Where a piece of a text begins: all that stands before it, counted. */
+export interface TextPlace {
+	readonly bytes: number;
+	/** Unicode code points. */
+	readonly chars: number;
+	/** Line feeds. */
+	readonly lines: number;
+}
+
+/** What is known of a text beside its bytes, so that a line or a character is found without reading the rest. */
+export interface TextFigures {
+	/** Unicode code points. */
+	readonly chars: number;
+	/** Lines; what stands behind the last line feed is one where it is not empty. */
+	readonly lines: number;
+	/** One for each piece, in order. */
+	readonly pages: readonly TextPlace[];
+}
+
+/** What is known of some bytes that are kept. */
+export interface BlobInfo {
+	readonly bytes: number;
+	readonly pieces: number;
+	/** There where they are the UTF-8 of a canonical text. */
+	readonly text?: TextFigures | undefined;
+}
+
+/** Bytes of documents by their SHA-256, 64 lower-case hexadecimal digits. */
+export interface Blobs {
+	/** `undefined` for what is not kept here, as after an import of a base without its files. */
+	info(sha256: string): BlobInfo | undefined;
+	/** At most 1 MiB, never cut inside a UTF-8 sequence; `undefined` behind the last one. */
+	piece(sha256: string, piece: number): Buffer | undefined;
+	/**
+	 * Keeps bytes and gives their digest, once they are on disk. What is kept already is not written again.
+	 * @throws UTOPIA_STORE_UNAVAILABLE when the disk refuses.
+	 */
+	put(bytes: Uint8Array, text?: TextFigures): Promise<string>;
+	/** Takes bytes away for good. @throws UTOPIA_STORE_UNAVAILABLE */
+	remove(sha256: string): Promise<void>;
+}
+
 /** What the server asks of a triple store. `test/contract/store.ts` is its specification. */
 export interface Store extends AsyncDisposable {
+	/** The files of its documents. */
+	readonly blobs: Blobs;
 	/** The last commit that reads can see. */
 	head(): Head;
 	/** Calls `listener` after each commit, in order, once it is on disk and visible. Answers how to stop that. */

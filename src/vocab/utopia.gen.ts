@@ -88,6 +88,33 @@ export const versionOf = namedNode("urn:utopia:ns:versionOf");
 /** The number of a version, counted from 1. */
 export const number = namedNode("urn:utopia:ns:number");
 
+/** Digest of the canonical text that was read from a version's bytes, as UTF-8: 64 lower-case hexadecimal digits. Absent where the bytes hold no text. */
+export const textSha256 = namedNode("urn:utopia:ns:textSha256");
+
+/** Digest of the list that says where the chunks of a version's text begin. */
+export const layoutSha256 = namedNode("urn:utopia:ns:layoutSha256");
+
+/** Unicode code points of a version's canonical text. */
+export const characterCount = namedNode("urn:utopia:ns:characterCount");
+
+/** Lines of a version's canonical text; a line feed at its end begins no further one. */
+export const lineCount = namedNode("urn:utopia:ns:lineCount");
+
+/** How many invalid sequences of a version's bytes became U+FFFD in its text; absent where none did. */
+export const replacedBytes = namedNode("urn:utopia:ns:replacedBytes");
+
+/** Where the document's own date is from: "content" (it says so itself) or "source" (whoever brought it, or the file's own description). Absent where it has none. */
+export const docTimeSource = namedNode("urn:utopia:ns:docTimeSource");
+
+/** A word by which documents are grouped. */
+export const tag = namedNode("urn:utopia:ns:tag");
+
+/** The address on the web that the bytes of a version are from. */
+export const sourceUrl = namedNode("urn:utopia:ns:sourceUrl");
+
+/** Record time: when the bytes and the text of a deleted document were removed for good. */
+export const purgedAt = namedNode("urn:utopia:ns:purgedAt");
+
 /** A row that takes a document out of use, from its generation until its invalidation, which is the moment the document was restored. */
 export const DocumentDeletion = namedNode("urn:utopia:ns:DocumentDeletion");
 
@@ -545,6 +572,15 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:DocumentVersion",
 	"urn:utopia:ns:versionOf",
 	"urn:utopia:ns:number",
+	"urn:utopia:ns:textSha256",
+	"urn:utopia:ns:layoutSha256",
+	"urn:utopia:ns:characterCount",
+	"urn:utopia:ns:lineCount",
+	"urn:utopia:ns:replacedBytes",
+	"urn:utopia:ns:docTimeSource",
+	"urn:utopia:ns:tag",
+	"urn:utopia:ns:sourceUrl",
+	"urn:utopia:ns:purgedAt",
 	"urn:utopia:ns:DocumentDeletion",
 	"urn:utopia:ns:ofDocument",
 	"urn:utopia:ns:retired",

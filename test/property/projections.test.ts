@@ -33,6 +33,7 @@ const PIECES = ["e", "er", "tern", "old heron", "quay ii", "egret"];
 /** The same store under another name: a view of it shares nothing with the views of others. */
 function apart(store: Store, heard: () => void = () => undefined): View {
 	const other: Store = {
+		blobs: store.blobs,
 		head: () => store.head(),
 		onCommit: (listener) => store.onCommit(listener),
 		commits: (...asked) => store.commits(...asked),

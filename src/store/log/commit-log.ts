@@ -1,5 +1,6 @@
 import { UtopiaError } from "../../errors.ts";
 import type { Instant } from "../../time/instant.ts";
+import { BlobStore } from "../blobs/blob-store.ts";
 import type { Head, PastCommit, PatchChunk } from "../port.ts";
 import { type CommitRecord, GENESIS, opened, PatchDigest, sealed } from "./commit-record.ts";
 import { journalDamaged } from "./journal-damaged.ts";
@@ -23,8 +24,12 @@ export class CommitLog {
 	#tip: Head;
 	#flushing: Promise<void> = Promise.resolve();
 
+	/** The files of documents, beside the commits that name them. */
+	readonly blobs: BlobStore;
+
 	private constructor(environment: LogEnvironment, kb: string, head: Head) {
 		this.#environment = environment;
+		this.blobs = new BlobStore(environment);
 		this.kb = kb;
 		this.#head = head;
 		this.#tip = head;

@@ -3,6 +3,8 @@ import { UtopiaError } from "../../errors.ts";
 
 export type CommitKey = [kb: string, sequence: number];
 export type ChunkKey = [kb: string, sequence: number, piece: number];
+/** The SHA-256 of some bytes, and which piece of them; piece -1 is what is known of the whole. */
+export type BlobKey = [sha256: string, piece: number];
 
 const BINARY = { encoding: "binary", compression: true } as const;
 
@@ -13,12 +15,14 @@ interface Group {
 }
 
 /**
- * The LMDB environment of a data directory: one for all its bases, `commits` and `chunks` inside, compressed with LZ4.
+ * The LMDB environment of a data directory: one for all its bases, `commits` and `chunks` inside, compressed with LZ4, and
+ * `blobs`, which are not: they are read in large pieces, and most files are compressed already.
  * One process writes; any number of others may read beside it.
  */
 export class LogEnvironment {
 	readonly commits: Database<Buffer, CommitKey>;
 	readonly chunks: Database<Buffer, ChunkKey>;
+	readonly blobs: Database<Buffer, BlobKey>;
 	readonly #root: RootDatabase<unknown, string>;
 	#failure: unknown;
 	#last: Promise<void> = Promise.resolve();
@@ -28,6 +32,7 @@ export class LogEnvironment {
 		this.#root = root;
 		this.commits = root.openDB<Buffer, CommitKey>({ name: "commits", ...BINARY });
 		this.chunks = root.openDB<Buffer, ChunkKey>({ name: "chunks", ...BINARY });
+		this.blobs = root.openDB<Buffer, BlobKey>({ name: "blobs", encoding: "binary" });
 	}
 
 	/** @param folder is made when it is not there, unless only reading is asked for. */

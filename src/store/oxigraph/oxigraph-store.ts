@@ -4,6 +4,7 @@ import type { BoundQuery } from "../../sparql/template.ts";
 import type { Instant } from "../../time/instant.ts";
 import type { CommitLog } from "../log/commit-log.ts";
 import type {
+	Blobs,
 	ChangeSet,
 	CommitEvent,
 	Dataset,
@@ -124,6 +125,10 @@ export class OxigraphStore implements Store {
 		const store = new OxigraphStore(log, builder, worker, options);
 		store.#memoryBytes = await worker.ask("memory", {});
 		return store;
+	}
+
+	get blobs(): Blobs {
+		return this.#log.blobs;
 	}
 
 	head(): Head {
