@@ -57,8 +57,12 @@ async function holdEntities(facts: readonly ReadFact[], holding: Holding, state:
 	await holding.round(ROUND.entities, held);
 }
 
-async function write({ facts, entities }: Reading, state: BaseState): Promise<Decided<BatchAsserted>> {
+async function write(
+	{ facts, entities, chunks }: Reading,
+	state: BaseState,
+): Promise<Decided<BatchAsserted>> {
 	const draft = new Draft(state.view.kb);
+	for (const chunk of chunks) draft.chunk(chunk);
 	entities.write(draft, new Set(facts.map(({ claim }) => claimKey(claim))));
 	const called = entities.names;
 	const created = new Set(entities.made);

@@ -1,19 +1,13 @@
 import type { NamedNode } from "@rdfjs/types";
-import { statedDate } from "../ledger/stated-date.ts";
-import { baseIri, graphsOf, idOfKind } from "../rdf/base-iris.ts";
-import { decode, iri, moment, optional, term, text } from "../sparql/rows.ts";
-import { loadTemplate } from "../sparql/template.ts";
+import { type Chunk, chunksOf } from "../documents/chunks.ts";
+import { type DocumentRow, documentTable, type Version } from "../documents/document-table.ts";
 import type { Instant } from "../time/instant.ts";
+import type { NewChunk } from "../writing/draft.ts";
 import { type Place, refused } from "../writing/refusal.ts";
-import { type BaseState, isSpellable } from "./base-state.ts";
+import type { BaseState } from "./base-state.ts";
 import { checkedMoment } from "./checked-dates.ts";
 import type { EvidenceBody } from "./observations.ts";
 import type { EvidenceWish } from "./wishes.ts";
-
-const documentsTemplate = loadTemplate("actions/documents");
-const deletionsTemplate = loadTemplate("actions/deletions-of-documents");
-const chunksTemplate = loadTemplate("actions/chunks-of-document");
-const MOST_ROWS = 1_000_000;
 
 /** A document that evidence may name. */
 export interface KnownDocument {
@@ -27,57 +21,25 @@ export interface KnownDocument {
 /** Those of the documents that the base has, by id. */
 export async function knownDocuments(
 	ids: readonly string[],
-	{ view, signal }: Pick<BaseState, "view" | "signal">,
+	{ view }: Pick<BaseState, "view">,
 ): Promise<ReadonlyMap<string, KnownDocument>> {
-	const wanted = [...new Set(ids)].filter(isSpellable);
-	if (wanted.length === 0) return new Map();
-	const graph = graphsOf(view.kb).documents;
-	const documents = wanted.map((id) => baseIri(view.kb, "document", id));
-	const [rows, deletions] = await Promise.all([
-		view.select(documentsTemplate.bind({ graph, documents }, { limit: MOST_ROWS }), { signal }),
-		view.select(deletionsTemplate.bind({ graph, documents }, { limit: MOST_ROWS }), { signal }),
-	]);
-	const deleted = new Map<string, string>();
-	for (const row of deletions) {
-		const shape = { document: iri, deletion: iri, recordedAt: moment, invalidatedAt: optional(moment) };
-		const { document, deletion, invalidatedAt } = decode(row, shape);
-		if (invalidatedAt === undefined) deleted.set(document.value, idOfKind(deletion.value, "deletion") ?? "");
-	}
-	return new Map(
-		rows.map((row) => {
-			const { document, published } = decode(row, { document: iri, published: optional(term) });
-			const id = idOfKind(document.value, "document") ?? "";
-			const date = published?.termType === "Literal" ? statedDate(published, undefined) : undefined;
-			return [id, { id, published: date?.at, deletion: deleted.get(document.value) }];
-		}),
-	);
-}
-
-/** A piece of a document's text. */
-interface ChunkText {
-	readonly id: string;
-	readonly text: string;
-	/** How the text came about, where its row says it. */
-	readonly origin: string | undefined;
-}
-
-async function chunksOf(document: string, { view, signal }: BaseState): Promise<readonly ChunkText[]> {
-	const own = baseIri(view.kb, "document", document);
-	const query = chunksTemplate.bind(
-		{ graph: graphsOf(view.kb).documents, document: own },
-		{ limit: MOST_ROWS },
-	);
-	return (await view.select(query, { signal })).map((row) => {
-		const { chunk, text: words, origin } = decode(row, { chunk: iri, text, origin: optional(text) });
-		return { id: idOfKind(chunk.value, "chunk") ?? "", text: words, origin };
+	const table = await view.kept(documentTable);
+	const known = [...new Set(ids)].flatMap((id): readonly KnownDocument[] => {
+		const row = table.get(id);
+		if (row === undefined) return [];
+		const current = row.versions.at(-1);
+		const deletion = row.deletions.find(({ to }) => to === undefined)?.id;
+		return [{ id, published: current?.docTime?.at, deletion }];
 	});
+	return new Map(known.map((document) => [document.id, document]));
 }
 
 /** Where evidence stands: its document, and its quote in the chunk that has it. What it says of dates is added by who asserts. */
 export class EvidenceReader {
 	readonly #state: BaseState;
 	readonly #documents: ReadonlyMap<string, KnownDocument>;
-	readonly #chunks = new Map<string, Promise<readonly ChunkText[]>>();
+	readonly #chunks = new Map<string, Promise<readonly FoundChunk[]>>();
+	readonly #used = new Map<string, NewChunk>();
 
 	private constructor(state: BaseState, documents: ReadonlyMap<string, KnownDocument>) {
 		this.#state = state;
@@ -109,7 +71,7 @@ export class EvidenceReader {
 			document: document.id,
 			origin: wish.origin ?? (located?.chunk ?? named)?.origin ?? "stated",
 			quote: wish.quote,
-			chunk: (located?.chunk ?? named)?.id,
+			chunk: this.#use(located?.chunk ?? named, document.id),
 			quoteStart: located?.start,
 			quoteEnd: located?.end,
 			attestedAt:
@@ -132,7 +94,22 @@ export class EvidenceReader {
 		return undefined;
 	}
 
-	async #chunkNamed(chunk: string, document: string, place: Place): Promise<ChunkText> {
+	/** The chunks that evidence was found in: they become rows with it, where they are none yet. */
+	get chunks(): readonly NewChunk[] {
+		return [...this.#used.values()];
+	}
+
+	#use(chunk: FoundChunk | undefined, document: string): string | undefined {
+		if (chunk === undefined) return undefined;
+		const { id, seq, text, heading, start, end, version } = chunk;
+		if (version.id !== undefined && start !== undefined && end !== undefined) {
+			const anchor = chunk.anchor && JSON.stringify(chunk.anchor);
+			this.#used.set(id, { id, seq, text, heading, start, end, anchor, document, version: version.id });
+		}
+		return id;
+	}
+
+	async #chunkNamed(chunk: string, document: string, place: Place): Promise<FoundChunk> {
 		const found = (await this.#chunksOf(document)).find(({ id }) => id === chunk);
 		if (found !== undefined) return found;
 		throw refused("unknown_chunk", "No passage with that id in this document", {
@@ -142,11 +119,26 @@ export class EvidenceReader {
 		});
 	}
 
-	#chunksOf(document: string): Promise<readonly ChunkText[]> {
-		const chunks = this.#chunks.get(document) ?? chunksOf(document, this.#state);
+	#chunksOf(document: string): Promise<readonly FoundChunk[]> {
+		const chunks = this.#chunks.get(document) ?? allChunks(document, this.#state);
 		this.#chunks.set(document, chunks);
 		return chunks;
 	}
+}
+
+/** A chunk, and the version that it was looked for in. */
+interface FoundChunk extends Chunk {
+	readonly version: Version;
+}
+
+/** The chunks of the version in use, then those that only earlier ones have. */
+async function allChunks(document: string, { view }: BaseState): Promise<readonly FoundChunk[]> {
+	const row = (await view.kept(documentTable)).get(document);
+	const found = new Map<string, FoundChunk>();
+	for (const version of [...(row?.versions ?? [])].reverse())
+		for await (const chunk of chunksOf(row as DocumentRow, version, view))
+			if (!found.has(chunk.id)) found.set(chunk.id, { ...chunk, version });
+	return [...found.values()];
 }
 
 /** A person's own word: evidence without document. */

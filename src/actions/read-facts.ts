@@ -2,6 +2,7 @@ import { temporalOf } from "../ledger/facts.ts";
 import { declaredAs, type RelationDeclared } from "../ontology/ontology.ts";
 import type { Grade } from "../timeline/observation.ts";
 import { checkTexts } from "../writing/checked-text.ts";
+import type { NewChunk } from "../writing/draft.ts";
 import { type Place, refused } from "../writing/refusal.ts";
 import type { Claim } from "../writing/rows.ts";
 import type { Actor } from "./actor.ts";
@@ -29,6 +30,8 @@ export interface ReadFact {
 export interface Reading {
 	readonly facts: readonly ReadFact[];
 	readonly entities: EntityWishes;
+	/** The chunks that evidence was found in. */
+	readonly chunks: readonly NewChunk[];
 }
 
 export async function readFacts(
@@ -45,7 +48,7 @@ export async function readFacts(
 	for (const [n, wish] of wishes.entries()) {
 		facts.push(await readFact(wish, { fact: n }, { actor, state, entities, evidence }));
 	}
-	return { facts, entities };
+	return { facts, entities, chunks: evidence.chunks };
 }
 
 async function readFact(wish: FactWish, place: Place, tools: Tools): Promise<ReadFact> {

@@ -106,6 +106,9 @@ export const replacedBytes = namedNode("urn:utopia:ns:replacedBytes");
 /** Where the document's own date is from: "content" (it says so itself) or "source" (whoever brought it, or the file's own description). Absent where it has none. */
 export const docTimeSource = namedNode("urn:utopia:ns:docTimeSource");
 
+/** "hour" or "minute", where the document's own date is kept as a date-time and was stated no more finely. */
+export const docTimePrecision = namedNode("urn:utopia:ns:docTimePrecision");
+
 /** A word by which documents are grouped. */
 export const tag = namedNode("urn:utopia:ns:tag");
 
@@ -578,6 +581,7 @@ export const UTOPIA_TERMS: ReadonlySet<string> = new Set([
 	"urn:utopia:ns:lineCount",
 	"urn:utopia:ns:replacedBytes",
 	"urn:utopia:ns:docTimeSource",
+	"urn:utopia:ns:docTimePrecision",
 	"urn:utopia:ns:tag",
 	"urn:utopia:ns:sourceUrl",
 	"urn:utopia:ns:purgedAt",

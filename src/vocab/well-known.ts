@@ -81,6 +81,11 @@ export const schema = {
 	name: namedNode("https://schema.org/name"),
 } as const;
 
+/** Dublin Core terms: the media type of a document. */
+export const dcterms = {
+	format: namedNode("http://purl.org/dc/terms/format"),
+} as const;
+
 /** SKOS: keys, other names, the own name of a merged entity. */
 export const skos = {
 	Concept: namedNode("http://www.w3.org/2004/02/skos/core#Concept"),

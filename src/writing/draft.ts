@@ -15,6 +15,23 @@ export interface Ending {
 	readonly claim: Pick<Claim, "subject" | "predicate" | "object">;
 }
 
+/** A chunk of a document's text that becomes a row, since something refers to it, and where it stands. */
+export interface NewChunk {
+	readonly id: string;
+	readonly document: string;
+	/** The id of the version, `{document}:{number}`. */
+	readonly version: string;
+	/** From 0. */
+	readonly seq: number;
+	/** Code points of the version's text. */
+	readonly start: number;
+	readonly end: number;
+	readonly text: string;
+	readonly heading: string | undefined;
+	/** As JSON. */
+	readonly anchor: string | undefined;
+}
+
 /** A document taken out of use, with what that retired. */
 export interface NewDeletion {
 	readonly id: string;
@@ -232,6 +249,38 @@ export class Draft {
 	/** The ontology says this from the commit on. */
 	redeclared(ontology: Ontology): void {
 		this.#ontology = ontology;
+	}
+
+	/** A chunk and its place, known since its version is. */
+	chunk({ id, document, version, seq, start, end, text, heading, anchor }: NewChunk): void {
+		const { documents } = this.#make.graphs;
+		const own = this.#make.iri("chunk", id);
+		const whole = (value: number) => literal(String(value), xsd.integer);
+		this.beside(() => [
+			...this.#make.described(
+				own,
+				[
+					[rdf.type, utopia.Chunk],
+					[utopia.ofDocument, this.#make.iri("document", document)],
+					[utopia.text, literal(text)],
+					[utopia.evidenceOrigin, literal("stated")],
+					[utopia.anchor, anchor === undefined ? undefined : literal(anchor, rdf.JSON)],
+				],
+				documents,
+			),
+			...this.#make.described(
+				this.#make.iri("placement", `${id}:${version.slice(version.lastIndexOf(":") + 1)}`),
+				[
+					[utopia.ofChunk, own],
+					[utopia.inVersion, this.#make.iri("docversion", version)],
+					[utopia.seq, whole(seq)],
+					[utopia.charStart, whole(start)],
+					[utopia.charEnd, whole(end)],
+					[utopia.heading, heading === undefined ? undefined : literal(heading)],
+				],
+				documents,
+			),
+		]);
 	}
 
 	deletion({ id, document, facts, evidence }: NewDeletion): void {
