@@ -36,6 +36,13 @@ const settings = {
 		.max(600)
 		.default(10)
 		.describe("how long running calls may take at shutdown"),
+	upload_limit: z.coerce
+		.number()
+		.int()
+		.min(1)
+		.max(4_294_967_296)
+		.default(268_435_456)
+		.describe("bytes that a file may have that is brought in"),
 	admin_email: z
 		.string()
 		.includes("@")

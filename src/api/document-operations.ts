@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { type DocumentWritten, deleteDocument, restoreDocument } from "../actions/documents.ts";
+import { type DocumentRow, documentTable, versionAt } from "../documents/document-table.ts";
+import { byText } from "../ledger/by-text.ts";
+import type { ToolContext } from "../mcp/tool.ts";
+import { FIRST_INSTANT } from "../time/instant.ts";
+import { unknownThing } from "../writing/refusal.ts";
 import { strict } from "./checked.ts";
-import { answering, type Json, type Operation, write } from "./operation.ts";
+import { documentJson, documentOutput, versionJson, versionOutput } from "./document-json.ts";
+import { uploadDocument } from "./document-uploads.ts";
+import { answering, type Json, type Operation, read, write } from "./operation.ts";
+import { cursor, pageLimit, pageOf, pageOutput } from "./paging.ts";
 
 const written = z.object({
 	document_id: z.uuid(),
@@ -11,14 +19,55 @@ const written = z.object({
 		.describe("Facts that ended for want of another source; restoring, the rows that came back."),
 });
 
-const documentJson = ({ document, deletion, facts }: DocumentWritten): Json => ({
+const writtenJson = ({ document, deletion, facts }: DocumentWritten): Json => ({
 	document_id: document,
 	deletion_id: deletion,
 	facts,
 });
 
-/** Documents in and out of use. They come by import in this version. */
+/** The document of an id, in use or not. @throws UTOPIA_THING_NOT_FOUND */
+async function rowOf(id: string, { view }: ToolContext): Promise<DocumentRow> {
+	const row = (await view.kept(documentTable)).get(id);
+	if (row === undefined || row.isPurged) throw unknownThing("document");
+	return row;
+}
+
+const nowOf = ({ view }: ToolContext) => view.head().recordedAt ?? FIRST_INSTANT;
+
+/** Documents brought in, read, in and out of use. */
 export const DOCUMENT_OPERATIONS: readonly Operation[] = [
+	uploadDocument,
+	read({
+		path: "/documents",
+		summary: "The documents in use, by name",
+		query: z.object({ limit: pageLimit(50, 200), cursor }),
+		answer: z.object({ documents: z.array(documentOutput), total: z.number().int(), ...pageOutput }),
+		async read({ query: { limit } }, context) {
+			const asOf = nowOf(context);
+			const table = await context.view.kept(documentTable);
+			const all = table.list().filter((row) => versionAt(row, asOf) !== undefined);
+			const named = all.map((row) => ({ row, name: versionAt(row, asOf)?.filename ?? "" }));
+			named.sort((a, b) => byText(a.name, b.name) || byText(a.row.id, b.row.id));
+			const { page, said } = pageOf(named, { limit, asOf }, context.cursor);
+			return { documents: page.map(({ row }) => documentJson(row, asOf)), total: all.length, ...said };
+		},
+	}),
+	read({
+		path: "/documents/:id",
+		of: "document",
+		summary: "A document as it is now, also one that is out of use",
+		query: z.object({}),
+		answer: documentOutput,
+		read: async ({ id }, context) => documentJson(await rowOf(id, context), nowOf(context)),
+	}),
+	read({
+		path: "/documents/:id/versions",
+		of: "document",
+		summary: "All versions of a document, the first one first",
+		query: z.object({}),
+		answer: z.object({ versions: z.array(versionOutput) }),
+		read: async ({ id }, context) => ({ versions: (await rowOf(id, context)).versions.map(versionJson) }),
+	}),
 	write({
 		method: "DELETE",
 		path: "/documents/:id",
@@ -27,7 +76,7 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
 		status: 200,
 		alone: true,
 		answer: written,
-		decide: ({ id }, { view }) => answering(deleteDocument(id, view), documentJson),
+		decide: ({ id }, { view }) => answering(deleteDocument(id, view), writtenJson),
 	}),
 	write({
 		method: "POST",
@@ -38,6 +87,6 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
 		status: 200,
 		alone: true,
 		answer: written,
-		decide: ({ id }, { view }) => answering(restoreDocument(id, view), documentJson),
+		decide: ({ id }, { view }) => answering(restoreDocument(id, view), writtenJson),
 	}),
 ];

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { View } from "../access/view.ts";
 import type { Actor } from "../actions/actor.ts";
+import type { Files } from "../ingestion/files.ts";
 import type { Scene } from "../mcp/present/subject.ts";
 import type { ToolContext } from "../mcp/tool.ts";
 import type { ConclusionCount } from "../writing/conclusions.ts";
@@ -77,10 +78,19 @@ export interface WriteOperation<B = unknown, Q = unknown> extends Described {
 	readonly media?: readonly string[];
 	/** 201 where something is made. */
 	readonly status: 200 | 201;
+	/** Where it depends on what became of it. */
+	statusOf?(kept: Json): 200 | 201;
 	/** Whether nobody else may write meanwhile. */
 	readonly alone?: true;
 	/** How many bytes the body may have, where that is more than usual. */
 	readonly bodyLimit?: number;
+	/** The body is a {@link SentFile}. */
+	readonly isFile?: true;
+	/** What takes long and needs nobody to wait: done before the action, its answer is the body that is decided on. */
+	prepare?(
+		sent: unknown,
+		given: { readonly view: View; readonly files: Files; readonly signal?: AbortSignal | undefined },
+	): Promise<unknown>;
 	/** What it answers is kept in the commit for whoever sends the same request again. */
 	decide(asked: Asked<Q, B>, who: { readonly actor: Actor; readonly view: View }): Action<Json>;
 	/** Where more is shown than is kept: a function of what was kept and of the base at that moment. */

@@ -1,4 +1,5 @@
 import type { Actor } from "../actions/actor.ts";
+import type { Files } from "../ingestion/files.ts";
 import { isUuid } from "../mcp/arguments.ts";
 import { sceneOf } from "../mcp/present/subject.ts";
 import type { ToolContext } from "../mcp/tool.ts";
@@ -47,22 +48,31 @@ export async function performWrite(
 	{
 		writer,
 		actor,
+		files,
+		signal,
 		...options
-	}: Omit<WriteOptions, "alone"> & { readonly writer: Writer; readonly actor: Actor },
-): Promise<{ readonly text: string; readonly head: string }> {
+	}: Omit<WriteOptions, "alone"> & {
+		readonly writer: Writer;
+		readonly actor: Actor;
+		readonly files: Files;
+		readonly signal?: AbortSignal | undefined;
+	},
+): Promise<{ readonly text: string; readonly head: string; readonly kept: Json }> {
 	const { view } = writer;
 	const query = checked(operation.query, sent.query);
-	const body = operation.media === undefined ? checked(operation.body, sent.body) : sent.body;
+	const isPlain = operation.media === undefined && operation.isFile === undefined;
+	const given = isPlain ? checked(operation.body, sent.body) : sent.body;
+	const body = (await operation.prepare?.(given, { view, files, signal })) ?? given;
 	const asked: Asked<unknown, unknown> = { id: idIn(operation, sent), query, body };
 	const action = withHead(operation.decide(asked, { actor, view }));
 	const alone = operation.alone === true;
 	const text = await writer.write(action, (answer) => JSON.stringify(answer), { ...options, alone });
 	const kept = JSON.parse(text) as Json & { readonly head: string };
 	const { head } = kept;
-	if (operation.shown === undefined) return { text, head };
+	if (operation.shown === undefined) return { text, head, kept };
 	const moment = { at: undefined, asOf: instant(head), asked: {}, named: undefined };
 	const shown = await operation.shown(kept, await sceneOf(moment, { view }));
-	return { text: JSON.stringify({ ...shown, head }), head };
+	return { text: JSON.stringify({ ...shown, head }), head, kept };
 }
 
 function withHead(action: Action<Json>): Action<Json> {

@@ -16,9 +16,11 @@ import {
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
 import { UtopiaError } from "../errors.ts";
+import type { Files } from "../ingestion/files.ts";
 import type { CursorSeal } from "../mcp/cursor.ts";
 import { canonical } from "../rdf/canonical-json.ts";
 import { headText, type WriteOptions, type Writer } from "../writing/writer.ts";
+import { sentFile } from "./document-routes.ts";
 import { goneSignal } from "./gone.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
@@ -31,6 +33,9 @@ interface Doors {
 	readonly access: Access;
 	readonly writers: Writers;
 	readonly cursors: CursorSeal;
+	readonly files: Files;
+	/** Bytes that a file may have. */
+	readonly uploadLimit: number;
 }
 
 const id = z.string().max(64);
@@ -94,8 +99,8 @@ function readRoute(operation: ReadOperation, { access, cursors }: Doors): AnyRou
 	});
 }
 
-function writeRoute(operation: WriteOperation, { access, writers }: Doors): AnyRoute {
-	const { method, summary, query, body, media, status, answer, bodyLimit } = operation;
+function writeRoute(operation: WriteOperation, { access, writers, files, uploadLimit }: Doors): AnyRoute {
+	const { method, summary, query, body, media, status, answer, bodyLimit, isFile } = operation;
 	return route({
 		method,
 		url: urlOf(operation),
@@ -107,7 +112,8 @@ function writeRoute(operation: WriteOperation, { access, writers }: Doors): AnyR
 		headers: writeHeaders,
 		bodyLimit,
 		...(media !== undefined && { media }),
-		answers: { [status]: answer.extend(headed.shape) },
+		...(isFile && { bodyLimit: uploadLimit }),
+		answers: { [status]: answer.extend(headed.shape), ...(isFile && { 200: answer.extend(headed.shape) }) },
 		async handle({ params: { kb, ...named }, headers, caller, request, reply }) {
 			await access.base(caller, kb);
 			access.mayWrite(caller);
@@ -116,24 +122,24 @@ function writeRoute(operation: WriteOperation, { access, writers }: Doors): AnyR
 				ifMatch: headers["if-match"],
 				request: repeatable(headers["idempotency-key"], { operation, id, caller, request }),
 			};
-			const sent = { id, query: request.query, body: media === undefined ? request.body : textOf(request) };
+			const given = isFile ? await sentFile(request, uploadLimit) : media && textOf(request);
+			const sent = { id, query: request.query, body: given ?? request.body };
 			const actor = { person: personIri(caller.owner) };
-			return answered(
-				reply,
-				status,
-				performWrite(operation, sent, { ...options, actor, writer: await writers(kb) }),
-			);
+			const writer = await writers(kb);
+			const asked = { ...options, actor, writer, files, signal: goneSignal(reply) };
+			return answered(reply, operation, performWrite(operation, sent, asked));
 		},
 	});
 }
 
 async function answered(
 	reply: FastifyReply,
-	status: number,
-	writing: Promise<{ readonly text: string; readonly head: string }>,
+	{ status, statusOf }: WriteOperation,
+	writing: ReturnType<typeof performWrite>,
 ): Promise<FastifyReply> {
-	const { text, head } = await writing;
-	return reply.code(status).header("etag", etag(head)).type("application/json").send(text);
+	const { text, head, kept } = await writing;
+	const code = statusOf?.(kept) ?? status;
+	return reply.code(code).header("etag", etag(head)).type("application/json").send(text);
 }
 
 interface Repeating {

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
 import type { Access } from "../access/access.ts";
+import type { Files } from "../ingestion/files.ts";
 import { INFO, type McpParts } from "../mcp/server.ts";
 import type { Clock } from "../time/clock.ts";
 import { sessionRoutes, tokenRoutes } from "./account-routes.ts";
 import { caller } from "./credentials.ts";
+import { checkLength, contentRoute, readForms } from "./document-routes.ts";
 import { notFound, refuse } from "./envelope.ts";
 import { eventRoute } from "./event-routes.ts";
 import { allowedNames, checkHost, secure } from "./guard.ts";
@@ -34,6 +36,10 @@ export interface ServerOptions {
 	readonly importLedger: ImportLedger;
 	readonly exportTurtle: ExportTurtle;
 	readonly writers: Writers;
+	/** Who reads the files that are brought in. */
+	readonly files: Files;
+	/** Bytes that a file may have. */
+	readonly uploadLimit: number;
 	/** Milliseconds between two signs of life of an event stream. */
 	readonly heartbeat: number;
 	/** How many bases are open. */
@@ -61,8 +67,8 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	};
 	const system = systemRoutes(() => readiness(app, options));
 	const streamed = importRoute(access, options.importLedger);
-	const { writers, heartbeat } = options;
-	const operations = operationRoutes({ access, writers, cursors: options.mcp.cursors });
+	const { writers, heartbeat, files, uploadLimit } = options;
+	const operations = operationRoutes({ access, writers, cursors: options.mcp.cursors, files, uploadLimit });
 	const buffered = operations.filter(({ media }) => media !== undefined);
 	const plain = [
 		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),
@@ -71,13 +77,18 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		...operations.filter(({ media }) => media === undefined),
 		eventRoute(access, { gate, heartbeat, closing: closingOf(app) }),
 		exportRoute(access, options.exportTurtle),
+		contentRoute(access),
 	];
 	const described = openApi([...system, ...plain, ...buffered, streamed], INFO.version);
 
 	for (const one of system) register(app, one, gate);
 	await app.register(mcpFace, { access, parts: partsOf(app, options), allowed });
 	await app.register((scope, _none, done) => {
-		scope.addHook("onRequest", async (request) => checkHost(request, allowed));
+		readForms(scope, uploadLimit);
+		scope.addHook("onRequest", async (request) => {
+			checkHost(request, allowed);
+			if (request.isMultipart?.() === true) checkLength(request, uploadLimit);
+		});
 		for (const one of plain) register(scope, one, gate);
 		scope.get("/api/v1/openapi.json", async () => described);
 		scope.get("/", async ({ protocol, host }, reply) => {

@@ -30,6 +30,8 @@ export interface KeptFile {
 	/** World time: the document's own date, where it or its bringer says one. */
 	readonly docTime: PartialDate | undefined;
 	readonly docTimeSource: "content" | "source" | undefined;
+	/** Files inside it: documents of their own. */
+	readonly attachments: readonly KeptFile[];
 }
 
 /** A canonical text and the list of its chunks. */
@@ -59,26 +61,56 @@ export interface Ingested {
 	/** The number of the version that is current now, from 1. */
 	readonly version: number;
 	readonly outcome: IngestOutcome;
+	/** What became of the files inside it. */
+	readonly attachments: readonly Ingested[];
 }
 
 /**
  * Makes a file a document, or the next version of the one with its key, or of the one with its bytes where it has no key
- * (ledger 3.8). A deleted one comes into use again, with its facts. Nobody else may write meanwhile.
+ * (ledger 3.8); the files inside it too. A deleted one comes into use again, with its facts. Nobody else may write meanwhile.
  */
 export function ingest(wish: IngestWish, view: View): Action<Ingested> {
 	return async (holding) => {
-		const known = knownAs(wish, await view.kept(documentTable));
-		if (known === undefined) return added(wish, view);
-		const isDeleted = versionAt(known, view.head().recordedAt ?? FIRST_INSTANT) === undefined;
-		const draft = isDeleted ? (await restoreDocument(known.id, view)(holding)).draft : new Draft(view.kb);
-		const current = known.versions.at(-1) as Version;
-		const isSame = saysTheSame(current, wish);
-		const number = isSame ? current.number : current.number + 1;
-		if (!isSame) version(known.id, number, wish, draft, view);
-		if (known.externalKey === undefined) key(known.id, wish.externalKey, draft, view);
-		const outcome = isSame ? (isDeleted ? "restored" : "unchanged") : "refreshed";
-		return { draft, answer: () => ({ document: known.id, version: number, outcome }) };
+		const table = await view.kept(documentTable);
+		const known = knownAs(wish, table);
+		const isBack = known !== undefined && isDeleted(known, view);
+		const draft = isBack ? (await restoreDocument(known.id, view)(holding)).draft : new Draft(view.kb);
+		const own = taken(wish, known, { draft, view });
+		const outcome = isBack && own.outcome === "unchanged" ? "restored" : own.outcome;
+		const attachments = inside(wish.file).map((file) => {
+			const inner: IngestWish = { file, externalKey: undefined, tags: wish.tags, sourceUrl: undefined };
+			return taken(inner, knownAs(inner, table), { draft, view });
+		});
+		return { draft, answer: () => ({ ...own, outcome, attachments }) };
 	};
+}
+
+/** The files inside a file, and inside those, each content once. */
+function inside({ sha256, attachments }: KeptFile): readonly KeptFile[] {
+	const all = attachments.flatMap((file) => [file, ...inside(file)]);
+	return [
+		...new Map(all.filter((file) => file.sha256 !== sha256).map((file) => [file.sha256, file])).values(),
+	];
+}
+
+function isDeleted(row: DocumentRow, view: View): boolean {
+	return versionAt(row, view.head().recordedAt ?? FIRST_INSTANT) === undefined;
+}
+
+interface Taking {
+	readonly draft: Draft;
+	readonly view: View;
+}
+
+/** Drafts what a file adds to what is known. */
+function taken(wish: IngestWish, known: DocumentRow | undefined, taking: Taking): Ingested {
+	if (known === undefined) return added(wish, taking);
+	const current = known.versions.at(-1) as Version;
+	if (known.externalKey === undefined) key(known.id, wish.externalKey, taking);
+	const told = { document: known.id, attachments: [] };
+	if (saysTheSame(current, wish)) return { ...told, version: current.number, outcome: "unchanged" };
+	version(known.id, current.number + 1, wish, taking);
+	return { ...told, version: current.number + 1, outcome: "refreshed" };
 }
 
 /** The document that a file is of: by its key, else by its bytes. One whose bytes and text are gone for good is nobody's. */
@@ -102,10 +134,9 @@ function saysTheSame(current: Version, { file, tags, sourceUrl }: IngestWish): b
 	);
 }
 
-function added(wish: IngestWish, view: View) {
+function added(wish: IngestWish, { draft, view }: Taking): Ingested {
 	const document = randomUUID();
 	const { filename, mime, bytes, sha256, docTime } = wish.file;
-	const draft = new Draft(view.kb);
 	draft.row(
 		baseIri(view.kb, "document", document),
 		[
@@ -119,11 +150,11 @@ function added(wish: IngestWish, view: View) {
 		],
 		graphsOf(view.kb).documents,
 	);
-	version(document, 1, wish, draft, view);
-	return { draft, answer: (): Ingested => ({ document, version: 1, outcome: "added" }) };
+	version(document, 1, wish, { draft, view });
+	return { document, version: 1, outcome: "added", attachments: [] };
 }
 
-function version(document: string, number: number, wish: IngestWish, draft: Draft, { kb }: View): void {
+function version(document: string, number: number, wish: IngestWish, { draft, view: { kb } }: Taking): void {
 	const { file, tags, sourceUrl } = wish;
 	draft.row(
 		baseIri(kb, "docversion", `${document}:${number}`),
@@ -153,7 +184,7 @@ function version(document: string, number: number, wish: IngestWish, draft: Draf
 }
 
 /** A document that came without a key gets one. */
-function key(document: string, externalKey: string | undefined, draft: Draft, { kb }: View): void {
+function key(document: string, externalKey: string | undefined, { draft, view: { kb } }: Taking): void {
 	if (externalKey === undefined) return;
 	const own = baseIri(kb, "document", document);
 	draft.beside(() => [quad(own, utopia.externalKey, literal(externalKey), graphsOf(kb).documents)]);

@@ -1,0 +1,127 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Access } from "../access/access.ts";
+import type { View } from "../access/view.ts";
+import { checked } from "../api/checked.ts";
+import { type SentFile, uploadBody } from "../api/document-uploads.ts";
+import { documentTable, type Version } from "../documents/document-table.ts";
+import { UtopiaError } from "../errors.ts";
+import { unknownThing } from "../writing/refusal.ts";
+import { pieces } from "./pieces.ts";
+import { type AnyRoute, route } from "./route.ts";
+import * as shapes from "./shapes.ts";
+
+/** Fields that a form may have beside the file. */
+const MOST_FIELDS = 64;
+const LONGEST_FIELD = 8_192;
+
+/** Lets a scope read forms; the file in one has at most so many bytes. */
+export function readForms(scope: FastifyInstance, uploadLimit: number): void {
+	void scope.register(multipart, {
+		limits: { fileSize: uploadLimit, files: 1, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD },
+	});
+}
+
+/** Refuses what is announced as too long before any of it is read. @throws UTOPIA_PAYLOAD_TOO_LARGE */
+export function checkLength({ headers }: FastifyRequest, uploadLimit: number): void {
+	// A form is a little longer than the file in it.
+	if (Number(headers["content-length"] ?? 0) > uploadLimit + 1_048_576) throw tooLarge(uploadLimit);
+}
+
+function tooLarge(uploadLimit: number): UtopiaError {
+	const most =
+		uploadLimit >= 1_048_576 ? `${Math.floor(uploadLimit / 1_048_576)} MiB` : `${uploadLimit} bytes`;
+	const advice = "split it, or raise --upload-limit (UTOPIA_UPLOAD_LIMIT)";
+	return new UtopiaError("UTOPIA_PAYLOAD_TOO_LARGE", `A file may have ${most} here; ${advice}`, {
+		limit_bytes: uploadLimit,
+	});
+}
+
+/** The file of a request: a form with a part `file`, or a text as JSON. @throws UTOPIA_ARGUMENT_INVALID, UTOPIA_PAYLOAD_TOO_LARGE */
+export async function sentFile(request: FastifyRequest, uploadLimit: number): Promise<SentFile> {
+	if (!request.isMultipart()) return { fields: checked(uploadBody, request.body) };
+	const fields: Record<string, unknown> = {};
+	let file: { readonly filename: string; readonly bytes: Buffer } | undefined;
+	try {
+		for await (const part of request.parts()) {
+			if (part.type === "file") file = { filename: part.filename, bytes: await part.toBuffer() };
+			else if (part.fieldname === "tags")
+				fields["tags"] = [...((fields["tags"] as string[]) ?? []), part.value];
+			else fields[part.fieldname] = part.value;
+		}
+	} catch (error) {
+		throw formFault(error, uploadLimit);
+	}
+	if (file === undefined) {
+		throw new UtopiaError(
+			"UTOPIA_ARGUMENT_INVALID",
+			"The form must have a part named file, with a file name.",
+			{
+				issues: [{ path: "file", got: "nothing", accepted: "a part with a file name" }],
+			},
+		);
+	}
+	return { fields: { filename: file.filename, ...fields }, bytes: file.bytes };
+}
+
+function formFault(error: unknown, uploadLimit: number): unknown {
+	const { code = "" } = (error ?? {}) as { readonly code?: string };
+	if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(uploadLimit);
+	if (!/^FST_|^ERR_STREAM_PREMATURE_CLOSE$/.test(code) && !/form/i.test(String(error))) return error;
+	return new UtopiaError(
+		"UTOPIA_ARGUMENT_INVALID",
+		"The form cannot be read: one file and some short fields are accepted",
+		{},
+		{ cause: error },
+	);
+}
+
+const contentQuery = z.object({
+	version: z
+		.string()
+		.regex(/^[1-9]\d{0,8}$/, { error: "must be the number of a version, from 1" })
+		.optional()
+		.describe("Default: the version in use."),
+});
+
+/** The bytes of a document, as they came in. */
+export function contentRoute(access: Access): AnyRoute {
+	return route({
+		method: "GET",
+		url: "/api/v1/kbs/:kb/documents/:id/content",
+		summary: "The bytes of a document as they came in",
+		needs: "credential",
+		params: z.object({ kb: shapes.kbId, id: z.string().max(64) }),
+		query: contentQuery,
+		answers: { 200: "application/octet-stream" },
+		async handle({ params: { kb, id }, query, caller, reply }) {
+			const view = await access.view(caller, kb);
+			const { version, sha256, length } = await contentOf(id.toLowerCase(), query.version, view);
+			reply.headers({
+				"cache-control": "private, no-store",
+				"content-length": length,
+				"content-disposition": `attachment; filename*=UTF-8''${encoded(version.filename)}`,
+			});
+			return reply.type(version.mime ?? "application/octet-stream").send(pieces(view.blobs, sha256));
+		},
+	});
+}
+
+async function contentOf(id: string, number: string | undefined, view: View) {
+	const row = (await view.kept(documentTable)).get(id);
+	const version: Version | undefined =
+		number === undefined ? row?.versions.at(-1) : row?.versions.find((one) => one.number === Number(number));
+	const info = version?.sha256 === undefined ? undefined : view.blobs.info(version.sha256);
+	if (row?.isPurged || version?.sha256 === undefined || info === undefined) throw unknownThing("document");
+	return { version, sha256: version.sha256, length: info.bytes };
+}
+
+/** A name as RFC 8187 spells it: its folders stay behind. */
+function encoded(filename: string): string {
+	const last = filename.slice(filename.lastIndexOf("/") + 1).toWellFormed();
+	return encodeURIComponent(last).replace(
+		/['()*]/g,
+		(char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+}
