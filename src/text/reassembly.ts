@@ -1,0 +1,73 @@
+import { charsOf } from "./code-points.ts";
+
+/** A chunk of a text whose whole is gone: where it begins, in code points, if that was kept. */
+export interface LooseChunk {
+	readonly text: string;
+	readonly start?: number | undefined;
+}
+
+/** A text put together again, and how far that may be trusted. */
+export interface Reassembled {
+	readonly text: string;
+	/** `heuristic` where there were no offsets: text that repeats itself at a border is lost. */
+	readonly reassembly: "exact" | "heuristic";
+	/** `false` where chunks leave a hole. */
+	readonly complete: boolean;
+}
+
+/**
+ * The text that chunks were cut from. By offsets where every chunk has one (TX-3): in the order of start and end, without what
+ * is there already, a hole told by a line of its own. Else by the longest end that is also a beginning, of at most `overlap`
+ * characters (TX-4), in the order given.
+ */
+export function reassembled(
+	chunks: readonly LooseChunk[],
+	{ overlap }: { readonly overlap: number },
+): Reassembled {
+	const placed: PlacedText[] = [];
+	for (const { text, start } of chunks) {
+		if (start === undefined) return { text: joined(chunks, overlap), reassembly: "heuristic", complete: true };
+		placed.push({ text, start, end: start + charsOf(text) });
+	}
+	return byOffset(placed);
+}
+
+interface PlacedText {
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+function byOffset(placed: readonly PlacedText[]): Reassembled {
+	const parts: string[] = [];
+	let [covered, complete] = [0, true];
+	for (const { text, start, end } of placed.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+		if (end <= covered) continue;
+		if (start > covered) {
+			complete = false;
+			const broken = parts.length > 0 && parts.at(-1)?.endsWith("\n") !== true;
+			parts.push(`${broken ? "\n" : ""}[… ${start - covered} characters not indexed …]\n`, text);
+		} else parts.push(text.slice(unitsOf(text, covered - start)));
+		covered = end;
+	}
+	return { text: parts.join(""), reassembly: "exact", complete };
+}
+
+/** How many UTF-16 units the first characters of a string have. */
+function unitsOf(text: string, chars: number): number {
+	let units = 0;
+	for (let n = 0; n < chars && units < text.length; n++) units += (text.codePointAt(units) as number) > 0xffff ? 2 : 1;
+	return units;
+}
+
+function joined(chunks: readonly LooseChunk[], overlap: number): string {
+	let whole = "";
+	for (const { text } of chunks) whole += text.slice(sharedUnits(whole, text, overlap));
+	return whole;
+}
+
+function sharedUnits(before: string, after: string, overlap: number): number {
+	let units = Math.min(before.length, unitsOf(after, overlap));
+	while (units > 0 && !before.endsWith(after.slice(0, units))) units--;
+	return units;
+}
