@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ChunkSpan } from "../chunking/chunks.ts";
+import { UtopiaError } from "../errors.ts";
+import { opened, packed } from "./parcels.ts";
+import { type Ending, ParseChild } from "./parse-child.ts";
+import { DEFAULT_LIMITS, type ParsedFile, type ParseLimits } from "./parsed-file.ts";
+import type { Ended, PieceSource } from "./protocol.ts";
+import { unreadable } from "./refusals.ts";
+
+/** A file as it was read, and its text cut into chunks; none where there is no text. */
+export interface IngestedFile extends ParsedFile {
+	readonly chunks: readonly ChunkSpan[];
+}
+
+/** How files are read. */
+export interface PoolOptions {
+	readonly limits?: ParseLimits;
+	/** Processes at once. */
+	readonly children?: number;
+	/** Files that may wait for one. */
+	readonly waiting?: number;
+	/** Without it, pieces are estimated. */
+	readonly pieces?: PieceSource;
+	/** Another program in place of the one that reads files. */
+	readonly program?: URL;
+}
+
+/** What may be said about a file beside its bytes and its name. */
+export interface ReadingOptions {
+	/** Character set that came with the bytes, as in a `Content-Type`. */
+	readonly charset?: string;
+	readonly signal?: AbortSignal;
+}
+
+/** Share of its memory after which a process is replaced between two files. */
+const GROWN = 0.5;
+const WAITING = 64;
+
+/**
+ * Reads files in processes of their own, each with bounded memory and time and without network. One that hangs or dies takes its
+ * file with it and nothing else: another one is started for the next file.
+ */
+export class ParsePool {
+	readonly #options: PoolOptions;
+	readonly #limits: ParseLimits;
+	readonly #waiting: (() => void)[] = [];
+	readonly #idle: ParseChild[] = [];
+	readonly #children = new Set<ParseChild>();
+	#taken = 0;
+	#closed = false;
+
+	constructor(options: PoolOptions = {}) {
+		this.#options = options;
+		this.#limits = options.limits ?? DEFAULT_LIMITS;
+	}
+
+	/**
+	 * Reads a file, by what its bytes are, and cuts its text. The name tells kinds of text apart and nothing else.
+	 * @throws UTOPIA_FILE_UNREADABLE and UTOPIA_FILE_UNSUPPORTED with what to do; UTOPIA_PARSER_BUSY when too many wait;
+	 * UTOPIA_INTERRUPTED when the signal says so
+	 */
+	async read(bytes: Buffer, filename: string, options: ReadingOptions = {}): Promise<IngestedFile> {
+		await this.#turn(options.signal);
+		try {
+			if (options.signal?.aborted === true || this.#closed) throw interrupted();
+			return await this.#readIn(await mkdtemp(join(tmpdir(), "utopia-parsing-")), bytes, filename, options);
+		} finally {
+			const next = this.#waiting.shift();
+			if (next === undefined) this.#taken--;
+			else next();
+		}
+	}
+
+	/** Ends all processes; files that are being read or wait are interrupted. */
+	async [Symbol.asyncDispose](): Promise<void> {
+		this.#closed = true;
+		for (const next of this.#waiting.splice(0)) next();
+		await Promise.all([...this.#children].map((child) => child.close()));
+	}
+
+	/** Waits until a process may be used; whoever got one hands it on. */
+	#turn(signal: AbortSignal | undefined): Promise<void> {
+		if (this.#taken < (this.#options.children ?? 1)) {
+			this.#taken++;
+			return Promise.resolve();
+		}
+		if (this.#waiting.length >= (this.#options.waiting ?? WAITING)) {
+			throw new UtopiaError("UTOPIA_PARSER_BUSY", "Too many files wait to be read; try again in a moment");
+		}
+		return new Promise((resolve, reject) => {
+			const next = () => {
+				signal?.removeEventListener("abort", leave);
+				resolve();
+			};
+			const leave = () => {
+				const at = this.#waiting.indexOf(next);
+				if (at !== -1) this.#waiting.splice(at, 1);
+				reject(interrupted());
+			};
+			this.#waiting.push(next);
+			signal?.addEventListener("abort", leave, { once: true });
+		});
+	}
+
+	/** Whatever a process leaves behind when it is killed lies in the folder, which goes with the job. */
+	async #readIn(folder: string, bytes: Buffer, filename: string, options: ReadingOptions): Promise<IngestedFile> {
+		const child = this.#idle.pop() ?? this.#start();
+		try {
+			const outcome = await child.read(
+				{
+					// Only its ending is asked for.
+					filename: filename.slice(-64),
+					...(options.charset === undefined ? {} : { charset: options.charset }),
+					bytes: await packed(bytes, folder),
+					limits: this.#limits,
+					...(this.#options.pieces === undefined ? {} : { pieces: this.#options.pieces }),
+					folder,
+				},
+				options.signal,
+			);
+			if (outcome.kind === "ended") throw this.#failure(outcome.ending);
+			return await ingested(outcome.answer);
+		} finally {
+			await this.#release(child);
+			await rm(folder, { recursive: true, force: true });
+		}
+	}
+
+	#start(): ParseChild {
+		const child = new ParseChild(this.#limits.memoryMb, this.#options.program);
+		this.#children.add(child);
+		return child;
+	}
+
+	async #release(child: ParseChild): Promise<void> {
+		if (child.alive && !this.#closed && child.resident < GROWN * this.#limits.memoryMb * 2 ** 20) {
+			this.#idle.push(child);
+			return;
+		}
+		await child.close();
+		this.#children.delete(child);
+	}
+
+	#failure(ending: Ending): Error {
+		const { seconds, memoryMb } = this.#limits;
+		switch (ending) {
+			case "slow":
+				return unreadable(`Reading the file took longer than ${seconds} seconds: split it, or save it in a simpler form`);
+			case "memory":
+				return unreadable(`Reading the file takes more than ${memoryMb} MiB of memory: split it into smaller files`);
+			case "lost":
+				return unreadable("Reading the file broke off: it may be damaged; open and save it again, and upload that");
+			case "stopped":
+				return interrupted();
+			case "unstarted":
+				return new Error("the process that reads files does not start");
+		}
+	}
+}
+
+async function ingested(answer: Ended): Promise<IngestedFile> {
+	switch (answer.kind) {
+		case "refused":
+			throw new UtopiaError(answer.code, answer.message, answer.details, { cause: new Error(answer.cause) });
+		case "failed":
+			throw new Error(`reading a file failed: ${answer.stack}`);
+		case "done": {
+			const attachments = [];
+			for (const { filename, bytes } of answer.attachments) attachments.push({ filename, bytes: await opened(bytes) });
+			const text = answer.text === undefined ? undefined : (await opened(answer.text)).toString("utf8");
+			return { ...answer.file, text, attachments, chunks: answer.chunks };
+		}
+	}
+}
+
+function interrupted(): UtopiaError {
+	return new UtopiaError("UTOPIA_INTERRUPTED", "Reading the file was stopped");
+}
