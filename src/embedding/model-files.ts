@@ -44,7 +44,10 @@ export function modelJson(modelFolder: string, name: string): unknown {
 export function readModel(modelFolder: string): { readonly card: ModelCard; readonly rounded: boolean } {
 	const card = checkedCard(modelJson(modelFolder, "model-card.json"));
 	const { model, rounded } = modelBytes(modelFolder);
-	if (sha256(model) !== card.sha256.model || sha256(modelFile(modelFolder, "tokenizer.json")) !== card.sha256.tokenizer)
+	if (
+		sha256(model) !== card.sha256.model ||
+		sha256(modelFile(modelFolder, "tokenizer.json")) !== card.sha256.tokenizer
+	)
 		throw modelUnavailable(
 			"model_failed",
 			`The files of model ${card.id} are not those that its card gives the SHA-256 of. Build or fetch it again.`,

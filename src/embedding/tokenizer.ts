@@ -20,14 +20,17 @@ interface Trie {
 
 /** The best way to a place in the text, through one piece that ends there. */
 interface Step {
-	readonly from: number;
 	readonly id: number;
 	readonly score: number;
 	readonly before: Step | undefined;
 }
 
 interface TokenizerFile {
-	readonly model?: { readonly type?: unknown; readonly unk_id?: unknown; readonly vocab?: readonly (readonly [string, number])[] };
+	readonly model?: {
+		readonly type?: unknown;
+		readonly unk_id?: unknown;
+		readonly vocab?: readonly (readonly [string, number])[];
+	};
 	readonly added_tokens?: readonly { readonly content: string }[];
 }
 
@@ -72,7 +75,9 @@ class UnigramTokenizer implements Tokenizer {
 	pieces(text: string): readonly number[] {
 		// What is spelled like the unknown piece is the unknown piece, and what stands around it begins anew.
 		const sections = this.#unknown === undefined ? [text] : text.split(this.#unknown);
-		const ids = sections.flatMap((section, at) => (at === 0 ? this.#split(section) : [UNKNOWN, ...this.#split(section)]));
+		const ids = sections.flatMap((section, at) =>
+			at === 0 ? this.#split(section) : [UNKNOWN, ...this.#split(section)],
+		);
 		return ids.filter((id, at) => id !== UNKNOWN || ids[at - 1] !== UNKNOWN);
 	}
 
@@ -100,7 +105,7 @@ class UnigramTokenizer implements Tokenizer {
 		if (text === "") return [];
 		const spaced = text.startsWith(SPACE) ? text : SPACE + text;
 		const ways: Step[][] = Array.from({ length: spaced.length + 1 }, () => []);
-		ways[0] = [{ from: -1, id: UNKNOWN, score: 0, before: undefined }];
+		ways[0] = [{ id: UNKNOWN, score: 0, before: undefined }];
 		for (let from = 0; from < spaced.length; from++) this.#stepsFrom(spaced, from, ways);
 		const ids: number[] = [];
 		let step = bestBefore(ways[spaced.length] as Step[], 0);
@@ -114,18 +119,18 @@ class UnigramTokenizer implements Tokenizer {
 		let node = this.#trie.next.get(text.charCodeAt(from));
 		for (let to = from + 1; node !== undefined; to++) {
 			if (node.id !== undefined) {
-				(ways[to] as Step[]).push(this.#step(here, from, node.id));
+				(ways[to] as Step[]).push(this.#step(here, node.id));
 				single ||= to === from + 1;
 			}
 			node = to < text.length ? node.next.get(text.charCodeAt(to)) : undefined;
 		}
-		if (!single) (ways[from + 1] as Step[]).push(this.#step(here, from, UNKNOWN));
+		if (!single) (ways[from + 1] as Step[]).push(this.#step(here, UNKNOWN));
 	}
 
-	#step(here: readonly Step[], from: number, id: number): Step {
+	#step(here: readonly Step[], id: number): Step {
 		const score = this.#scores[id] as number;
 		const before = bestBefore(here, score);
-		return { from, id, score: before.score + score, before };
+		return { id, score: before.score + score, before };
 	}
 }
 

@@ -9,15 +9,17 @@ import { fileURLToPath } from "node:url";
  */
 const LONGEST = 128;
 /** As many as give 248 pieces, twice what the model reads. */
-const LONG_WORDS = 185;
+const LONG_WORDS = 181;
 const OUT = fileURLToPath(new URL("../fixtures/embedding-reference.json", import.meta.url));
 
 const TEXTS = {
 	question: "Who became harbour master of Port Ellen?",
-	dated: "On 3 March 1987 Morag Sinclair was appointed harbour master of Port Ellen, after Duncan Rae had retired.",
+	dated:
+		"On 3 March 1987 Morag Sinclair was appointed harbour master of Port Ellen, after Duncan Rae had retired.",
 	unrelated: "Fold the egg whites into the chocolate and bake the cake for forty minutes.",
 	mixed: "The café’s “naïve” façade covers 45 m² – 東京タワー is taller 🗼, said Žofia.",
-	paraphrase: "Morag Sinclair took charge of the docks at Port Ellen in the spring of 1987 when Duncan Rae stepped down.",
+	paraphrase:
+		"Morag Sinclair took charge of the docks at Port Ellen in the spring of 1987 when Duncan Rae stepped down.",
 	long: Array.from(
 		{ length: 12 },
 		(_, day) =>
@@ -35,7 +37,10 @@ interface GraphModel {
 	executeAsync(inputs: object): Promise<{ array(): Promise<number[][]> }>;
 }
 interface Source {
-	modelSource(): Promise<{ readonly model: GraphModel; readonly vocabulary: readonly (readonly [string, number])[] }>;
+	modelSource(): Promise<{
+		readonly model: GraphModel;
+		readonly vocabulary: readonly (readonly [string, number])[];
+	}>;
 }
 interface Runtime {
 	tensor1d(values: readonly number[], type: "int32"): object;

@@ -15,7 +15,12 @@ const sha256 = (content: string | Buffer): string => createHash("sha256").update
  *
  * @throws Error where the package is not the one this converter was written for.
  */
-export function convertModel(packageFolder: string, modelFolder: string, notice: string, float = false): void {
+export function convertModel(
+	packageFolder: string,
+	modelFolder: string,
+	notice: string,
+	float = false,
+): void {
 	const weights = readWeights(packageFolder);
 	const files = tokenizerFiles(packageFolder);
 	const model = encoderGraph(weights, true);

@@ -39,7 +39,8 @@ export function encoderGraph(weights: EncoderWeights, rounded: boolean): Buffer 
 	);
 }
 
-const constant = (graph: OnnxGraph, { values, shape }: Weights): string => graph.constant(floatTensor(values, shape));
+const constant = (graph: OnnxGraph, { values, shape }: Weights): string =>
+	graph.constant(floatTensor(values, shape));
 
 function floatTensor(values: Float32Array, shape: readonly number[]): Tensor {
 	return { element: "float", shape, bytes: new Uint8Array(values.buffer) };
@@ -57,7 +58,9 @@ function input({ graph, rounded }: Writing, { embeddings, timescales }: EncoderW
 		graph.ints(1),
 	]);
 	const angles = graph.step("Mul", [column, constant(graph, timescales)]);
-	const signal = graph.step("Concat", [graph.step("Sin", [angles]), graph.step("Cos", [angles])], { axis: 1 });
+	const signal = graph.step("Concat", [graph.step("Sin", [angles]), graph.step("Cos", [angles])], {
+		axis: 1,
+	});
 	return graph.step("Add", [graph.step("Mul", [embedded, graph.float(2)]), signal]);
 }
 
@@ -74,10 +77,7 @@ function roundedLookUp(graph: OnnxGraph, table: Weights): string {
 /** Zero for pieces, far below anything for what only fills a batch. */
 function paddingBias(graph: OnnxGraph, mask: string): string {
 	const filling = graph.step("Sub", [graph.float(1), mask]);
-	return graph.step("Unsqueeze", [
-		graph.step("Mul", [filling, graph.float(FAR_BELOW)]),
-		graph.ints(1, 2),
-	]);
+	return graph.step("Unsqueeze", [graph.step("Mul", [filling, graph.float(FAR_BELOW)]), graph.ints(1, 2)]);
 }
 
 function transformed(writing: Writing, layer: Layer, x: string, bias: string): string {
@@ -95,7 +95,9 @@ function attention(writing: Writing, layer: Layer, x: string, bias: string): str
 	const together = product(writing, normed(graph, x, layer.attentionNorm), layer.qkv);
 	const [q, k, v] = graph.steps("Split", [together], 3, { axis: -1 }) as [string, string, string];
 	const heads = (name: string, perm: readonly number[]) =>
-		graph.step("Transpose", [graph.step("Reshape", [name, graph.ints(0, 0, HEADS, width / HEADS)])], { perm });
+		graph.step("Transpose", [graph.step("Reshape", [name, graph.ints(0, 0, HEADS, width / HEADS)])], {
+			perm,
+		});
 	const asked = heads(graph.step("Mul", [q, graph.float(1 / Math.sqrt(width / HEADS))]), [0, 2, 1, 3]);
 	const scores = graph.step("Add", [graph.step("MatMul", [asked, heads(k, [0, 2, 3, 1])]), bias]);
 	const shares = graph.step("Softmax", [scores], { axis: -1 });
@@ -109,15 +111,14 @@ function normed(graph: OnnxGraph, x: string, norm: Norm): string {
 	const centred = graph.step("Sub", [x, graph.step("ReduceMean", [x], overLast)]);
 	const variance = graph.step("ReduceMean", [graph.step("Mul", [centred, centred])], overLast);
 	const deviation = graph.step("Sqrt", [graph.step("Add", [variance, graph.float(NORM_EPSILON)])]);
-	const scaled = graph.step("Mul", [
-		graph.step("Div", [centred, deviation]),
-		constant(graph, norm.scale),
-	]);
+	const scaled = graph.step("Mul", [graph.step("Div", [centred, deviation]), constant(graph, norm.scale)]);
 	return graph.step("Add", [scaled, constant(graph, norm.bias)]);
 }
 
 function product({ graph, rounded }: Writing, x: string, { matrix, bias }: Product): string {
-	const multiplied = rounded ? roundedProduct(graph, x, matrix) : graph.step("MatMul", [x, flat(graph, matrix)]);
+	const multiplied = rounded
+		? roundedProduct(graph, x, matrix)
+		: graph.step("MatMul", [x, flat(graph, matrix)]);
 	return graph.step("Add", [multiplied, constant(graph, bias)]);
 }
 

@@ -144,5 +144,8 @@ function described({ name, element, shape }: Named): Buffer[] {
 	const axes = shape.map((axis) =>
 		bytesField(1, [typeof axis === "number" ? numberField(1, axis) : bytesField(2, axis)]),
 	);
-	return [bytesField(1, name), bytesField(2, [bytesField(1, [numberField(1, ELEMENT[element]), bytesField(2, axes)])])];
+	return [
+		bytesField(1, name),
+		bytesField(2, [bytesField(1, [numberField(1, ELEMENT[element]), bytesField(2, axes)])]),
+	];
 }

@@ -4,7 +4,9 @@ import { join } from "node:path";
 type Piece = readonly [piece: string, logProbability: number];
 
 /** The files of a model folder that tell how text becomes pieces, by name (search-and-extraction 1.4). */
-export type TokenizerFiles = Readonly<Record<"tokenizer.json" | "tokenizer_config.json" | "config.json", string>>;
+export type TokenizerFiles = Readonly<
+	Record<"tokenizer.json" | "tokenizer_config.json" | "config.json", string>
+>;
 
 const PIECES = 8000;
 /** The table has two rows more than there are pieces; nothing reaches them. */
@@ -15,8 +17,11 @@ const UNKNOWN = "<unk>";
 
 /** @throws Error where the package's vocabulary is not the one this converter was written for. */
 export function tokenizerFiles(packageFolder: string): TokenizerFiles {
-	const pairs = JSON.parse(readFileSync(join(packageFolder, "dist", "vocab.json"), "utf8")) as readonly Piece[];
-	if (pairs.length !== PIECES) throw new Error(`the vocabulary has ${pairs.length} pieces; ${PIECES} were expected`);
+	const pairs = JSON.parse(
+		readFileSync(join(packageFolder, "dist", "vocab.json"), "utf8"),
+	) as readonly Piece[];
+	if (pairs.length !== PIECES)
+		throw new Error(`the vocabulary has ${pairs.length} pieces; ${PIECES} were expected`);
 	const metaspace = { type: "Metaspace", replacement: "▁", add_prefix_space: true, prepend_scheme: "always" };
 	const tokenizer = {
 		version: "1.0",

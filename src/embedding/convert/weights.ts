@@ -45,11 +45,12 @@ interface ManifestTensor {
 }
 
 interface Manifest {
-	readonly weightsManifest: readonly [{ readonly paths: readonly string[]; readonly weights: readonly ManifestTensor[] }];
+	readonly weightsManifest: readonly [
+		{ readonly paths: readonly string[]; readonly weights: readonly ManifestTensor[] },
+	];
 }
 
-const STACK =
-	"(?:module_apply_default|module)/Encoder_en/KonaTransformer/Encode/(?:TransformerStack/)?";
+const STACK = "(?:module_apply_default|module)/Encoder_en/KonaTransformer/Encode/(?:TransformerStack/)?";
 const END = "(?:/ConcatPartitions/concat)?";
 const BYTES_PER_ELEMENT = 4;
 
@@ -116,9 +117,14 @@ function tensorFinder(packageFolder: string): (pattern: string, shape: readonly 
 			throw new Error(`${found.length} tensors are named like ${pattern}; one was expected`);
 		const { tensor } = place;
 		if (tensor.dtype !== "float32" || tensor.quantization !== undefined || `${tensor.shape}` !== `${shape}`)
-			throw new Error(`${tensor.name} is ${tensor.dtype} of [${tensor.shape}]; float32 of [${shape}] was expected`);
+			throw new Error(
+				`${tensor.name} is ${tensor.dtype} of [${tensor.shape}]; float32 of [${shape}] was expected`,
+			);
 		// Copied: a view on the joined bytes need not begin at a multiple of four.
-		const own = bytes.buffer.slice(bytes.byteOffset + place.start, bytes.byteOffset + place.start + lengthOf(shape) * BYTES_PER_ELEMENT);
+		const own = bytes.buffer.slice(
+			bytes.byteOffset + place.start,
+			bytes.byteOffset + place.start + lengthOf(shape) * BYTES_PER_ELEMENT,
+		);
 		return { shape, values: new Float32Array(own as ArrayBuffer) };
 	};
 }
