@@ -2,10 +2,11 @@ import { basename, dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PreTrainedModel, PreTrainedTokenizer, Tensor } from "@xenova/transformers";
 import type { ChildOrder, FromChild, ToChild } from "./child-protocol.ts";
+import { readTokenizer } from "./tokenizer.ts";
 
 /**
- * The process in which texts become vectors: it gets text and gives vectors, knows no data folder and asks no network. It
- * imports nothing of ours, so that it is one file, and ends when its parent does.
+ * The process in which texts become vectors: it gets text and gives vectors, knows no data folder and asks no network. It ends
+ * when its parent does.
  *
  * Texts go through the model one at a time. In a batch the rounded model would take one scale for all of them, and what is
  * near a text in the queue would then show in its vector (permissions NI-3).
@@ -26,16 +27,29 @@ async function loaded({ modelFolder, rounded, dims, pooling }: ChildOrder): Prom
 	const name = basename(modelFolder);
 	const tokenizer: PreTrainedTokenizer = await AutoTokenizer.from_pretrained(name);
 	const model: PreTrainedModel = await AutoModel.from_pretrained(name, { quantized: rounded });
-	const unknown = tokenizer.unk_token_id;
+	const unknownShare = shareOfUnknown(modelFolder, tokenizer);
 	return async (text) => {
+		if (text.trim() === "") return undefined;
 		const input = tokenizer([text], { padding: true, truncation: true }) as Readonly<Record<string, Tensor>>;
-		const ids = [...((input["input_ids"] as Tensor).data as BigInt64Array)].map(Number);
-		if (ids.length === 0 || ids.filter((id) => id === unknown).length > ids.length * UNKNOWN_AT_MOST)
-			return undefined;
+		const ids = (input["input_ids"] as Tensor).data as BigInt64Array;
+		if (unknownShare(text, ids) > UNKNOWN_AT_MOST) return undefined;
 		const { last_hidden_state: states } = (await model(input)) as { readonly last_hidden_state: Tensor };
 		const pooled = pooling === "mean" ? mean_pooling(states, input["attention_mask"] as Tensor) : states;
 		return ofLengthOne((pooled.data as Float32Array).subarray(0, dims));
 	};
+}
+
+/** By our own count where the model splits as the shipped one does; by what the model gets where it has another way. */
+function shareOfUnknown(
+	modelFolder: string,
+	tokenizer: PreTrainedTokenizer,
+): (text: string, ids: BigInt64Array) => number {
+	if (tokenizer.model.config.type === "Unigram") {
+		const own = readTokenizer(modelFolder);
+		return (text) => own.unknownShare(text);
+	}
+	const unknown = BigInt(tokenizer.unk_token_id ?? -1);
+	return (_, ids) => ids.filter((id) => id === unknown).length / ids.length;
 }
 
 function ofLengthOne(vector: Float32Array): Float32Array {

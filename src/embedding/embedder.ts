@@ -164,6 +164,7 @@ class ForkedEmbedder implements Embedder {
 		this.#closed = true;
 		const child = await this.#child?.catch(() => undefined);
 		await child?.[Symbol.asyncDispose]();
+		this.#pid = undefined;
 	}
 
 	async #bring(lane: Lane, texts: readonly string[], signal?: AbortSignal): Promise<Answer> {

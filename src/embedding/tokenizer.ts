@@ -6,6 +6,11 @@ export interface Tokenizer {
 	pieces(text: string): readonly number[];
 	/** How many there are. */
 	count(text: string): number;
+	/**
+	 * Which share of a text is unknown, from 0 to 1, each unknown character counted as a piece of its own: as one piece, a
+	 * whole sentence of a foreign script would weigh no more than the space before it. Nothing at all is unknown.
+	 */
+	unknownShare(text: string): number;
 }
 
 const UNKNOWN = 0;
@@ -73,16 +78,24 @@ class UnigramTokenizer implements Tokenizer {
 	}
 
 	pieces(text: string): readonly number[] {
-		// What is spelled like the unknown piece is the unknown piece, and what stands around it begins anew.
-		const sections = this.#unknown === undefined ? [text] : text.split(this.#unknown);
-		const ids = sections.flatMap((section, at) =>
-			at === 0 ? this.#split(section) : [UNKNOWN, ...this.#split(section)],
-		);
-		return ids.filter((id, at) => id !== UNKNOWN || ids[at - 1] !== UNKNOWN);
+		return this.#ids(text).filter((id, at, ids) => id !== UNKNOWN || ids[at - 1] !== UNKNOWN);
 	}
 
 	count(text: string): number {
 		return this.pieces(text).length;
+	}
+
+	unknownShare(text: string): number {
+		const ids = this.#ids(text);
+		return ids.length === 0 ? 1 : ids.filter((id) => id === UNKNOWN).length / ids.length;
+	}
+
+	/** What is spelled like the unknown piece is the unknown piece, and what stands around it begins anew. */
+	#ids(text: string): number[] {
+		const sections = this.#unknown === undefined ? [text] : text.split(this.#unknown);
+		return sections.flatMap((section, at) =>
+			at === 0 ? this.#split(section) : [UNKNOWN, ...this.#split(section)],
+		);
 	}
 
 	#plant(piece: string, id: number): void {
