@@ -78,7 +78,9 @@ class UnigramTokenizer implements Tokenizer {
 	}
 
 	pieces(text: string): readonly number[] {
-		return this.#ids(text).filter((id, at, ids) => id !== UNKNOWN || ids[at - 1] !== UNKNOWN);
+		return this.#sections(text).flatMap((ids) =>
+			ids.filter((id, at) => id !== UNKNOWN || ids[at - 1] !== UNKNOWN),
+		);
 	}
 
 	count(text: string): number {
@@ -86,15 +88,15 @@ class UnigramTokenizer implements Tokenizer {
 	}
 
 	unknownShare(text: string): number {
-		const ids = this.#ids(text);
+		const ids = this.#sections(text).flat();
 		return ids.length === 0 ? 1 : ids.filter((id) => id === UNKNOWN).length / ids.length;
 	}
 
 	/** What is spelled like the unknown piece is the unknown piece, and what stands around it begins anew. */
-	#ids(text: string): number[] {
+	#sections(text: string): number[][] {
 		const sections = this.#unknown === undefined ? [text] : text.split(this.#unknown);
 		return sections.flatMap((section, at) =>
-			at === 0 ? this.#split(section) : [UNKNOWN, ...this.#split(section)],
+			at === 0 ? [this.#split(section)] : [[UNKNOWN], this.#split(section)],
 		);
 	}
 
