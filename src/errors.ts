@@ -48,6 +48,7 @@ export const ERROR_CODES = {
 	UTOPIA_STORE_UNAVAILABLE: "unavailable",
 	UTOPIA_ADDRESS_UNAVAILABLE: "unavailable",
 	UTOPIA_PATH_UNUSABLE: "unavailable",
+	UTOPIA_MODEL_UNAVAILABLE: "unavailable",
 	UTOPIA_QUERY_TIMEOUT: "interrupted",
 	UTOPIA_INTERRUPTED: "interrupted",
 	UTOPIA_PATTERN_TOO_COSTLY: "interrupted",
