@@ -26,6 +26,8 @@ async function listen(world: World, config: Config, begun: Promise<void>): Promi
 		importLedger: (kb, body, options) => world.importLedger(kb, body, options),
 		exportTurtle: (view, options) => world.exportLedger(view, options),
 		writers: (kb) => world.writer(kb),
+		files: world.files,
+		uploadLimit: config.upload_limit,
 		heartbeat: HEARTBEAT,
 		openBases: () => world.open.length,
 		troubles: () => world.troubles,

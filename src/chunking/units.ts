@@ -87,13 +87,19 @@ function* rowCuts(text: string): Generator<Cut> {
 		const end = blank === -1 ? text.length : blank + 2;
 		yield { at: start };
 		if (end - start > PIECE) {
-			for (let at = text.indexOf("\n", start); at !== -1 && at + 1 < end; at = text.indexOf("\n", at + 1)) yield { at: at + 1 };
+			for (let at = text.indexOf("\n", start); at !== -1 && at + 1 < end; at = text.indexOf("\n", at + 1))
+				yield { at: at + 1 };
 		}
 		start = end;
 	}
 }
 
-function* pieces(text: string, { at, heading }: Cut, end: number, past: (from: number) => number): Generator<Unit> {
+function* pieces(
+	text: string,
+	{ at, heading }: Cut,
+	end: number,
+	past: (from: number) => number,
+): Generator<Unit> {
 	const head = heading === undefined ? {} : { heading };
 	let start = at;
 	if (end - at > LONGEST_UNIT) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { personIri } from "../access/accounts-base.ts";
+import type { SentFile } from "../api/document-uploads.ts";
 import type { Json, Operation, SentText } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
@@ -41,10 +42,13 @@ function operationOf(name: string): Operation {
 function server(remote: Remote, kb: string): Target {
 	return {
 		async ask(name, { id = "", query = {}, body } = {}) {
-			const { method, path, media } = operationOf(name);
+			const operation = operationOf(name);
+			const { method, path, media } = operation;
+			const isFile = operation.method !== "GET" && operation.isFile === true;
 			const search = new URLSearchParams(query).toString();
 			const place = path.replace(/:(id|key)/, encodeURIComponent(id));
 			const url = `/api/v1/kbs/${kb}${place}${search === "" ? "" : `?${search}`}`;
+			if (isFile) return sentFile(remote, url, body as SentFile);
 			if (media === undefined) return (await remote.json(method, url, body)) as Json;
 			return method === "GET" ? textAt(remote, url) : sentText(remote, url, body as SentText);
 		},
@@ -62,6 +66,17 @@ async function textAt(remote: Remote, url: string): Promise<Json> {
 async function sentText(remote: Remote, url: string, { bytes, media_type }: SentText): Promise<Json> {
 	const headers = { "content-type": media_type ?? "application/octet-stream" };
 	return (await (await remote.raw("PUT", url, { body: Buffer.from(bytes), headers })).json()) as Json;
+}
+
+/** A file as a form. */
+async function sentFile(remote: Remote, url: string, { fields, bytes }: SentFile): Promise<Json> {
+	const { filename, ...said } = fields as Readonly<Record<string, string | readonly string[] | undefined>>;
+	const form = new FormData();
+	for (const [name, value] of Object.entries(said))
+		for (const one of value === undefined ? [] : [value].flat()) form.append(name, one);
+	form.append("filename", String(filename));
+	form.append("file", new Blob([new Uint8Array(bytes ?? [])]), "file");
+	return (await (await remote.raw("POST", url, { body: form })).json()) as Json;
 }
 
 async function folder(given: Given, kb: string): Promise<Target> {
@@ -88,7 +103,11 @@ function inFolder(world: World, kb: string, owner: string): Target {
 				return performRead(operation, asking, { view, signal: new AbortController().signal, cursor });
 			}
 			const actor = { person: personIri(owner) };
-			const { text } = await performWrite(operation, asking, { actor, writer: await world.writer(kb) });
+			const { text } = await performWrite(operation, asking, {
+				actor,
+				writer: await world.writer(kb),
+				files: world.files,
+			});
 			return JSON.parse(text) as Json;
 		},
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),

@@ -6,10 +6,19 @@ import { Derivations } from "../derive/derivations.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
 import { Consequences } from "../findings/consequences.ts";
+import type { Files } from "../ingestion/files.ts";
+import { parsedFiles } from "../ingestion/parsed-files.ts";
+import { ParsePool } from "../parsing/parse-pool.ts";
 import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { Writer } from "../writing/writer.ts";
+
+/** Children run JavaScript: from source the built file of the same name is taken. */
+const PIECES = new URL(
+	"../embedding/piece-counter.js",
+	import.meta.url.endsWith(".ts") ? import.meta.url.replace("/src/", "/dist/") : import.meta.url,
+).href;
 
 /** A data directory with everything that stands on it, held by this process alone. */
 export class World implements AsyncDisposable {
@@ -20,6 +29,9 @@ export class World implements AsyncDisposable {
 	readonly #writers = new Map<string, Promise<Writer>>();
 	readonly #consequences: Consequences[] = [];
 	readonly #warn: (line: string) => void;
+	readonly #pool = new ParsePool({ pieces: { module: PIECES } });
+	/** Who reads files. */
+	readonly files: Files = parsedFiles(this.#pool);
 
 	private constructor(
 		directory: DataDirectory,
@@ -136,6 +148,7 @@ export class World implements AsyncDisposable {
 		} catch (error) {
 			this.#warn(`the last use of tokens is not written: ${error instanceof Error ? error.message : error}`);
 		}
+		await this.#pool[Symbol.asyncDispose]();
 		await Promise.all(this.#consequences.map((consequences) => consequences.close()));
 		await this.#directory[Symbol.asyncDispose]();
 	}

@@ -39,7 +39,11 @@ export function canonicalFromString(text: string): string {
 	return lines.normalize("NFC");
 }
 
-function decoded(bytes: Uint8Array, charset: string, { fatal }: { readonly fatal: boolean }): string | undefined {
+function decoded(
+	bytes: Uint8Array,
+	charset: string,
+	{ fatal }: { readonly fatal: boolean },
+): string | undefined {
 	const decoder = decoderOf(charset, fatal);
 	try {
 		return decoder.decode(bytes);
@@ -80,6 +84,7 @@ function genuineReplacements(bytes: Uint8Array, charset: string): number {
 
 function occurrences<T extends string | Buffer>(within: T, what: T): number {
 	let found = 0;
-	for (let at = within.indexOf(what as never); at >= 0; at = within.indexOf(what as never, at + what.length)) found++;
+	for (let at = within.indexOf(what as never); at >= 0; at = within.indexOf(what as never, at + what.length))
+		found++;
 	return found;
 }

@@ -86,7 +86,8 @@ export async function grep(
 	for (let n = at.source; n < texts.count; n++) {
 		const text = await texts.open(n);
 		const from = n === at.source ? at : { ...START, source: n };
-		const ended = request.output === "matches" ? await search.lines(text, from) : await search.counted(text, from);
+		const ended =
+			request.output === "matches" ? await search.lines(text, from) : await search.counted(text, from);
 		if (ended !== undefined) return ended;
 	}
 	return search.answer(undefined, false);

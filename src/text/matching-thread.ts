@@ -2,7 +2,14 @@ import { Worker } from "node:worker_threads";
 import { type ErrorCode, UtopiaError } from "../errors.ts";
 import { tooCostly } from "./budget.ts";
 import type { Texts } from "./grep.ts";
-import type { FromMatching, Job, MatchingCalls, PageName, PageSent, ToMatching } from "./matching-protocol.ts";
+import type {
+	FromMatching,
+	Job,
+	MatchingCalls,
+	PageName,
+	PageSent,
+	ToMatching,
+} from "./matching-protocol.ts";
 import type { PagedText } from "./paged-text.ts";
 
 /** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
@@ -87,7 +94,9 @@ export class MatchingThread {
 				this.#finish()?.resolve(message.answer);
 				return;
 			case "refused":
-				this.#finish()?.reject(new UtopiaError(message.code as ErrorCode, message.message, { ...message.details }));
+				this.#finish()?.reject(
+					new UtopiaError(message.code as ErrorCode, message.message, { ...message.details }),
+				);
 				return;
 			case "failed":
 				this.#finish()?.reject(new Error(message.message));
@@ -109,7 +118,9 @@ export class MatchingThread {
 			const pages: PageSent[] = [];
 			for (const name of names) pages.push(await pageOf(running, name));
 			if (this.#running !== running) return;
-			const moved = pages.flatMap(({ bytes }) => (bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []));
+			const moved = pages.flatMap(({ bytes }) =>
+				bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+			);
 			this.#send({ kind: "pages", number: running.job.number, pages }, moved);
 		} catch (error) {
 			if (this.#running !== running) return;

@@ -53,7 +53,13 @@ export function outlineOf(pages: Iterable<Uint8Array>): TextOutline {
 		breaks += countBreaks(page);
 		last = page.at(-1) ?? last;
 	}
-	return { sha256: hash.digest("hex"), bytes, chars, lines: last === LF ? breaks : breaks + 1, pages: starts };
+	return {
+		sha256: hash.digest("hex"),
+		bytes,
+		chars,
+		lines: last === LF ? breaks : breaks + 1,
+		pages: starts,
+	};
 }
 
 /** A text held in memory. The string is taken as it is: whoever calls has made it canonical. */

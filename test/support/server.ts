@@ -46,6 +46,7 @@ export interface TestServerOptions {
 	readonly hosts?: readonly string[];
 	readonly exportTurtle?: ServerOptions["exportTurtle"];
 	readonly heartbeat?: number;
+	readonly uploadLimit?: number;
 	readonly troubles?: ServerOptions["troubles"];
 }
 
@@ -68,6 +69,8 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 		importLedger: (kb, body, given) => world.importLedger(kb, body, given),
 		exportTurtle: options.exportTurtle ?? ((view, given) => world.exportLedger(view, given)),
 		writers: (kb) => world.writer(kb),
+		files: world.files,
+		uploadLimit: options.uploadLimit ?? 268_435_456,
 		heartbeat: options.heartbeat ?? 15_000,
 		openBases: () => world.open.length,
 		troubles: options.troubles ?? (() => world.troubles),

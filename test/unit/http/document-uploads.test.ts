@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { testServer } from "../../support/server.ts";
+
+type Json = Record<string, unknown>;
+
+async function uploading(options: Parameters<typeof testServer>[0] = {}) {
+	const server = await testServer({ demo: false, ...options });
+	const kb = await server.base("Documents");
+	const token = await server.token({ scope: "write" });
+	const at = `${server.url}/api/v1/kbs/${kb}`;
+	const authorization = `Bearer ${token}`;
+	const answer = async (response: Response) => ({
+		status: response.status,
+		body: (await response.json()) as Json,
+	});
+	return {
+		server,
+		kb,
+		token,
+		at,
+		text: async (body: Json) =>
+			answer(
+				await fetch(`${at}/documents`, {
+					method: "POST",
+					headers: { authorization, "content-type": "application/json" },
+					body: JSON.stringify(body),
+				}),
+			),
+		file: async (bytes: Uint8Array<ArrayBuffer>, filename: string, fields: Record<string, string> = {}) => {
+			const form = new FormData();
+			for (const [name, value] of Object.entries(fields)) form.append(name, value);
+			form.append("file", new Blob([bytes]), filename);
+			return answer(
+				await fetch(`${at}/documents`, { method: "POST", headers: { authorization }, body: form }),
+			);
+		},
+		ask: async (method: string, path: string, body?: Json) =>
+			answer(
+				await fetch(`${at}${path}`, {
+					method,
+					headers: { authorization, ...(body && { "content-type": "application/json" }) },
+					...(body && { body: JSON.stringify(body) }),
+				}),
+			),
+		bytes: async (path: string) => {
+			const response = await fetch(`${at}${path}`, { headers: { authorization } });
+			return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+		},
+		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+	};
+}
+
+test("a text becomes a document, the same again changes nothing, the same key is a further version", async () => {
+	await using base = await uploading();
+	const first = await base.text({
+		filename: "harbour/notes.md",
+		text: "# Notes\n\nThe heron berths at pier 4.\n",
+		external_key: "n1",
+		tags: ["log"],
+	});
+	expect(first).toMatchObject({
+		status: 201,
+		body: {
+			outcome: "added",
+			version: 1,
+			filename: "harbour/notes.md",
+			lines: 3,
+			chars: 37,
+			text_available: true,
+			tags: ["log"],
+			doc_time: null,
+			doc_time_source: "none",
+			status: "completed",
+		},
+	});
+	const again = await base.text({
+		filename: "harbour/notes.md",
+		text: "# Notes\n\nThe heron berths at pier 4.\n",
+		external_key: "n1",
+	});
+	expect(again).toMatchObject({
+		status: 200,
+		body: { outcome: "unchanged", id: first.body["id"], version: 1 },
+	});
+	const second = await base.text({
+		filename: "harbour/notes.md",
+		text: "# Notes\n\nIt left.\n",
+		external_key: "n1",
+	});
+	expect(second).toMatchObject({
+		status: 200,
+		body: { outcome: "refreshed", id: first.body["id"], version: 2 },
+	});
+	const versions = await base.ask("GET", `/documents/${first.body["id"]}/versions`);
+	expect(versions.body["versions"]).toMatchObject([
+		{ version: 1, chars: 37 },
+		{ version: 2, chars: 18 },
+	]);
+	const original = await base.bytes(`/documents/${first.body["id"]}/content?version=1`);
+	expect(original.bytes.toString()).toBe("# Notes\n\nThe heron berths at pier 4.\n");
+	expect((await base.ask("GET", "/documents")).body).toMatchObject({ total: 1, documents: [{ version: 2 }] });
+});
+
+test("a form brings bytes, which come back as they were", async () => {
+	await using base = await uploading();
+	const bytes = new Uint8Array([...Buffer.from("alpha\r\nbeta\r\n"), 0xff, 0]);
+	const sent = await base.file(bytes, "raw.txt", {
+		doc_time: "2023-06",
+		source_url: "https://example.org/raw.txt",
+	});
+	expect(sent).toMatchObject({
+		status: 201,
+		body: {
+			filename: "raw.txt",
+			size_bytes: 15,
+			lines: 3,
+			replaced_bytes: 1,
+			doc_time: "2023-06",
+			doc_time_source: "source",
+			source_url: "https://example.org/raw.txt",
+		},
+	});
+	const { headers, bytes: back } = await base.bytes(`/documents/${sent.body["id"]}/content`);
+	expect(back.equals(Buffer.from(bytes))).toBe(true);
+	expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''raw.txt");
+	expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("the bytes of a deleted document put it in use again, and its facts with it", async () => {
+	await using base = await uploading();
+	const text = "The heron lies at pier 4.";
+	const { body } = await base.text({ filename: "a.txt", text });
+	const fact = {
+		subject: { name: "Heron" },
+		proposed_predicate: "lies at",
+		object: { name: "Pier 4" },
+		evidence: [{ document_id: body["id"], quote: "heron lies at pier 4" }],
+	};
+	const asserted = await base.ask("POST", "/facts", { facts: [fact] });
+	expect(asserted.status).toBe(200);
+	await base.ask("DELETE", `/documents/${body["id"]}`);
+	expect((await base.ask("GET", "/documents")).body).toMatchObject({ total: 0 });
+	const back = await base.text({ filename: "a.txt", text });
+	expect(back).toMatchObject({
+		status: 200,
+		body: { outcome: "restored", id: body["id"], deleted_at: null },
+	});
+	const [{ id }] = asserted.body["facts"] as [{ id: string }];
+	const heron = await base.ask("GET", `/facts/${id}`);
+	expect(heron.body["invalidated_at"]).not.toBeNull();
+});
+
+test("what cannot be taken is refused by name, and nothing is stored", async () => {
+	await using base = await uploading({ uploadLimit: 100_000 });
+	const text = (fields: Json) => base.text({ filename: "a.txt", text: "x", ...fields });
+	expect(await text({ filename: "" })).toMatchObject({ status: 400 });
+	expect(await text({ filename: "x".repeat(10_000) })).toMatchObject({ status: 400 });
+	expect(await text({ doc_time: "soon" })).toMatchObject({ status: 400 });
+	expect(await text({ source_url: "javascript:alert(1)" })).toMatchObject({ status: 400 });
+	expect(await text({ nonsense: 1 })).toMatchObject({ status: 400 });
+	expect(await base.file(new Uint8Array(200_000), "big.bin")).toMatchObject({
+		status: 413,
+		body: { error: { code: "PAYLOAD_TOO_LARGE", details: { limit_bytes: 100_000 } } },
+	});
+	expect(await base.file(Buffer.from("%PDF-1.7\nnonsense"), "a.pdf")).toMatchObject({
+		status: 422,
+		body: { error: { details: { reason: "UTOPIA_FILE_UNREADABLE" } } },
+	});
+	expect((await base.ask("GET", "/documents")).body).toMatchObject({ total: 0 });
+	const traversal = await text({ filename: "../../etc/passwd" });
+	expect(traversal).toMatchObject({ status: 201, body: { filename: "../../etc/passwd" } });
+});
