@@ -33,6 +33,13 @@ interface Ranking {
 	readonly tie: TieBreak;
 }
 
+interface MeaningRanking extends Ranking {
+	/** How many are wanted in the end. */
+	readonly depth: number;
+	/** Up to what size of a view every vector is looked at. */
+	readonly exactUpTo: number;
+}
+
 function byScore(scoreOf: (passage: number) => number, tie: TieBreak) {
 	return (a: number, b: number) => scoreOf(b) - scoreOf(a) || tie(a, b);
 }
@@ -68,36 +75,39 @@ function exactChannel(vectors: Vectors, query: PackedVector, { view, wanted, tie
 
 /**
  * Passages by meaning, of those that agree in signs. What signs leave out counts for no more than the last that they chose:
- * so there is one order of all passages, and pages of it are slices.
+ * so there is one order of all passages, pages of it are slices, and a filter moves no score.
  */
-function signChannel(
-	vectors: Vectors,
-	query: PackedVector,
-	{ view, wanted, tie, depth }: Ranking & { readonly depth: number },
-): Channel {
+function signChannel(vectors: Vectors, query: PackedVector, ranking: MeaningRanking): Channel {
+	const { view, wanted, tie, depth, exactUpTo } = ranking;
 	const least = Math.max(RESCORED.least, RESCORED.perWanted * depth);
 	const chosen = vectors.nearBySigns(query, view.mask, least);
 	const cosines = new Map(chosen.map((passage) => [passage, vectors.cosine(query, passage)]));
 	const all = [...cosines.values()];
-	const unranked = all.reduce((low, cosine) => Math.min(low, cosine), 1);
+	const lowest = all.reduce((low, cosine) => Math.min(low, cosine), 1);
 	const scoreOf = (passage: number) =>
-		cosines.get(passage) ?? Math.min(unranked, vectors.cosine(query, passage));
-	const named = chosen.filter((passage) => wanted[passage] === 1 && scoreOf(passage) > 0);
+		cosines.get(passage) ?? Math.min(lowest, vectors.cosine(query, passage));
+	// Signs choose from the whole view and could miss all of a few that a filter leaves: those are looked at one by one.
+	const few = wanted === view.mask ? undefined : fewOf(wanted, exactUpTo);
+	const named = (few ?? chosen.filter((passage) => wanted[passage] === 1)).filter(
+		(passage) => scoreOf(passage) > 0,
+	);
 	return {
 		best: all.reduce((best, cosine) => Math.max(best, cosine), 0),
-		unranked,
+		unranked: few === undefined ? lowest : 0,
 		scoreOf,
 		ranked: (many) => firstOf(named, many, byScore(scoreOf, tie)),
 	};
 }
 
-/** Passages by meaning. `depth` is how many are wanted in the end; `exactUpTo` up to what size of a view all are looked at. */
-export function meaningChannel(
-	vectors: Vectors,
-	query: PackedVector,
-	ranking: Ranking & { readonly depth: number; readonly exactUpTo: number },
-): Channel {
+/** The passages of a mask, unless there are more than so many. */
+function fewOf(mask: Uint8Array, most: number): readonly number[] | undefined {
+	const found: number[] = [];
+	for (let passage = 0; passage < mask.length; passage++) if (mask[passage] === 1) found.push(passage);
+	return found.length <= most ? found : undefined;
+}
+
+/** Passages by meaning. */
+export function meaningChannel(vectors: Vectors, query: PackedVector, ranking: MeaningRanking): Channel {
 	if (ranking.view.size <= ranking.exactUpTo) return exactChannel(vectors, query, ranking);
-	// Filtered answers are looked for among few: signs, which choose from the whole view, could miss them all.
 	return signChannel(vectors, query, ranking);
 }

@@ -72,7 +72,11 @@ export class Dictionary {
 	#longer(term: string): readonly Spelled[] {
 		return Array.from(this.#tree.atPrefix(term), ([spelled, number]) => {
 			const distance = spelled.length - term.length;
-			return { term: number, spelled, weight: (WEIGHT.prefix * spelled.length) / (spelled.length + 0.3 * distance) };
+			return {
+				term: number,
+				spelled,
+				weight: (WEIGHT.prefix * spelled.length) / (spelled.length + 0.3 * distance),
+			};
 		});
 	}
 

@@ -86,7 +86,9 @@ export class Passages {
 
 	find({ chunk, document, title }: PassageKey): number | undefined {
 		const same = this.#chunkIndex().get(chunk) ?? [];
-		return same.find((n) => this.documentOf(n) === document && this.#titles.list[this.#titleOf.at(n)] === title);
+		return same.find(
+			(n) => this.documentOf(n) === document && this.#titles.list[this.#titleOf.at(n)] === title,
+		);
 	}
 
 	add({ chunk, document, title }: PassageKey, lengths: readonly number[]): number {

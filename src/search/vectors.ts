@@ -58,7 +58,8 @@ export class Vectors {
 		this.#first.room[passage] = this.#scales.length;
 		this.#many.room[passage] = windows.length;
 		for (const { int8, scale, signs } of windows) {
-			if (int8.length !== this.dims) throw new TypeError(`a vector of ${int8.length} among those of ${this.dims}`);
+			if (int8.length !== this.dims)
+				throw new TypeError(`a vector of ${int8.length} among those of ${this.dims}`);
 			this.#int8.append(int8);
 			this.#scales.push(scale);
 			this.#signs.append(signs);
@@ -119,7 +120,8 @@ export class Vectors {
 		const [numbers, dims] = [this.#int8.room, this.dims];
 		const from = window * dims;
 		let sum = 0;
-		for (let n = 0; n < dims; n++) sum = (sum + Math.imul(numbers[from + n] as number, query[n] as number)) | 0;
+		for (let n = 0; n < dims; n++)
+			sum = (sum + Math.imul(numbers[from + n] as number, query[n] as number)) | 0;
 		return sum;
 	}
 
@@ -133,7 +135,8 @@ export class Vectors {
 		const first = this.#first.at(passage);
 		for (let window = first; window < first + many; window++) {
 			let distance = 0;
-			for (let n = 0; n < words; n++) distance += bits((signs[window * words + n] as number) ^ (query[n] as number));
+			for (let n = 0; n < words; n++)
+				distance += bits((signs[window * words + n] as number) ^ (query[n] as number));
 			if (distance < least) least = distance;
 		}
 		return least;

@@ -112,7 +112,10 @@ function scoresOf(terms: readonly QueryTerm[], nearness: NearnessOf, over: Score
 	for (const same of asked.values()) {
 		ordinal += 1;
 		// A term that a query has twice counts twice, but matches once.
-		for (const { term, weight } of over.dictionary.matches((same[0] as QueryTerm).term, nearness(same[0] as QueryTerm)))
+		for (const { term, weight } of over.dictionary.matches(
+			(same[0] as QueryTerm).term,
+			nearness(same[0] as QueryTerm),
+		))
 			tally.add({ term, weight: weight * same.length }, ordinal);
 	}
 	return tally.finished();
