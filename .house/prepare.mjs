@@ -75,5 +75,5 @@ step(
 		`${MODEL_PACKAGE}/package.json`,
 	]),
 	process.execPath,
-	[at("dist/embedding/convert/convert.js"), MODEL_PACKAGE, MODEL, "src/embedding/NOTICE"],
+	[at("dist/embedding/convert/run.js"), MODEL_PACKAGE, MODEL, "src/embedding/NOTICE"],
 );

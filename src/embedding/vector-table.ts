@@ -133,11 +133,7 @@ export class VectorTable {
 	}
 
 	#cosine(query: Quantised, row: number): number {
-		const dims = this.#dims;
-		const [numbers, asked] = [this.#int8, query.int8];
-		let dot = 0;
-		for (let at = 0, from = row * dims; at < dims; at++)
-			dot = (dot + (numbers[from + at] as number) * (asked[at] as number)) | 0;
+		const dot = product(this.#int8, row * this.#dims, query.int8);
 		return dot * query.scale * (this.#scales[row] as number);
 	}
 
@@ -165,16 +161,7 @@ export class VectorTable {
 
 	/** In how many signs a row differs. */
 	#signDistance(asked: Uint32Array, row: number): number {
-		const words = this.#words;
-		const signs = this.#signs;
-		let distance = 0;
-		for (let at = 0, from = row * words; at < words; at++) {
-			let bits = (signs[from + at] as number) ^ (asked[at] as number);
-			bits -= (bits >>> 1) & 0x55555555;
-			bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-			distance += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-		}
-		return distance;
+		return differences(this.#signs, row * this.#words, asked);
 	}
 
 	#reserve(starts: number, rows: number): void {
@@ -190,4 +177,24 @@ export class VectorTable {
 function grown<T extends Int8Array | Float32Array | Uint32Array>(from: ArrayLike<number>, to: T): T {
 	to.set(from);
 	return to;
+}
+
+/** Whole numbers only, so that no order of adding shows in the sum. */
+function product(numbers: Int8Array, from: number, asked: Int8Array): number {
+	let dot = 0;
+	for (let at = 0; at < asked.length; at++)
+		dot = (dot + (numbers[from + at] as number) * (asked[at] as number)) | 0;
+	return dot;
+}
+
+/** Bits in which words differ, counted in parallel within each word. */
+function differences(words: Uint32Array, from: number, asked: Uint32Array): number {
+	let count = 0;
+	for (let at = 0; at < asked.length; at++) {
+		let bits = (words[from + at] as number) ^ (asked[at] as number);
+		bits -= (bits >>> 1) & 0x55555555;
+		bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+		count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+	}
+	return count;
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ModelCard } from "../model-card.ts";
 import { encoderGraph } from "./encoder-graph.ts";
 import { tokenizerFiles } from "./tokenizer-files.ts";
@@ -47,11 +46,4 @@ export function convertModel(
 	for (const [file, content] of Object.entries(files)) write(file, content);
 	write("model-card.json", `${JSON.stringify(card, undefined, "\t")}\n`);
 	copyFileSync(notice, join(modelFolder, "NOTICE"));
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	const [packageFolder, modelFolder, notice] = process.argv.slice(2).filter((word) => word !== "--float");
-	if (packageFolder === undefined || modelFolder === undefined || notice === undefined)
-		throw new TypeError("convert PACKAGE MODEL NOTICE [--float]");
-	convertModel(packageFolder, modelFolder, notice, process.argv.includes("--float"));
 }
