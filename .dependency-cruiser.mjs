@@ -17,7 +17,7 @@ const floors = [
 	["derive"],
 	["documents"],
 	["actions"],
-	["ingestion"],
+	["ingestion", "indexing"],
 	["declaring"],
 	["findings"],
 	["export"],

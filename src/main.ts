@@ -22,11 +22,16 @@ async function listen(world: World, config: Config, begun: Promise<void>): Promi
 	const app = await httpServer({
 		access,
 		clock,
-		mcp: { registry: registryOf(TOOLS), cursors: new CursorSeal(randomBytes(32), clock) },
+		mcp: {
+			registry: registryOf(TOOLS),
+			cursors: new CursorSeal(randomBytes(32), clock),
+			documents: world.documents,
+		},
 		importLedger: (kb, body, options) => world.importLedger(kb, body, options),
 		exportTurtle: (view, options) => world.exportLedger(view, options),
 		writers: (kb) => world.writer(kb),
 		files: world.files,
+		indexed: async (kb) => (await world.shelf(kb)).upToDate(),
 		uploadLimit: config.upload_limit,
 		heartbeat: HEARTBEAT,
 		openBases: () => world.open.length,

@@ -28,6 +28,7 @@ async function run(given: Given): Promise<void> {
 	const parts: McpParts = {
 		registry: registryOf(TOOLS),
 		cursors: new CursorSeal(randomBytes(32), world.clock),
+		documents: world.documents,
 		report: (record, cause) => cause !== undefined && console.error(JSON.stringify(record), cause),
 	};
 	const admitted = () => admit(world, kb, caller);

@@ -1,16 +1,25 @@
+import { join } from "node:path";
 import { Access } from "../access/access.ts";
 import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import { type View, wholeView } from "../access/view.ts";
 import { Derivations } from "../derive/derivations.ts";
+import { type Embedder, openEmbedder } from "../embedding/embedder.ts";
+import { SHIPPED_MODEL } from "../embedding/model-files.ts";
+import { readTokenizer } from "../embedding/tokenizer.ts";
+import { windowsOf } from "../embedding/windows.ts";
+import { UtopiaError } from "../errors.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
 import { Consequences } from "../findings/consequences.ts";
+import { Shelf } from "../indexing/shelf.ts";
 import type { Files } from "../ingestion/files.ts";
 import { parsedFiles } from "../ingestion/parsed-files.ts";
 import { ParsePool } from "../parsing/parse-pool.ts";
+import type { Meaning } from "../search/meaning.ts";
 import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
+import { Matching } from "../text/matching.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { Writer } from "../writing/writer.ts";
 
@@ -32,6 +41,12 @@ export class World implements AsyncDisposable {
 	readonly #pool = new ParsePool({ pieces: { module: PIECES } });
 	/** Who reads files. */
 	readonly files: Files = parsedFiles(this.#pool);
+
+	readonly #shelves = new Map<string, Promise<Shelf>>();
+	#meaning: Promise<Meaning | "model_missing" | "model_failed"> | undefined;
+	#embedder: Embedder | undefined;
+	/** What reading documents takes beside the base. */
+	readonly documents = { shelf: (kb: string) => this.shelf(kb), matching: new Matching() };
 
 	private constructor(
 		directory: DataDirectory,
@@ -100,6 +115,40 @@ export class World implements AsyncDisposable {
 		return made;
 	}
 
+	/** The findable passages of a base, kept in step with it. */
+	shelf(kb: string): Promise<Shelf> {
+		const known = this.#shelves.get(kb);
+		if (known !== undefined) return known;
+		const opening = this.#openShelf(kb);
+		this.#shelves.set(kb, opening);
+		opening.catch(() => this.#shelves.delete(kb));
+		return opening;
+	}
+
+	async #openShelf(kb: string): Promise<Shelf> {
+		this.#meaning ??= this.#openMeaning();
+		const folder = join(this.#directory.folder, "search", kb);
+		return Shelf.open(await this.view(kb), folder, { meaning: await this.#meaning, warn: this.#warn });
+	}
+
+	/** The shipped model; without it passages are found by words alone, and every answer says so. */
+	async #openMeaning(): Promise<Meaning | "model_missing" | "model_failed"> {
+		try {
+			const embedder = await openEmbedder(SHIPPED_MODEL);
+			this.#embedder = embedder;
+			const tokenizer = readTokenizer(SHIPPED_MODEL);
+			const { window } = embedder.card;
+			return {
+				embedder,
+				windows: (text, heading) => windowsOf(text, heading, window, (piece) => tokenizer.count(piece)),
+			};
+		} catch (error) {
+			if (!(error instanceof UtopiaError)) throw error;
+			this.#warn(`Passages are found by words alone: ${error.message}`);
+			return error.details["reason"] === "model_failed" ? "model_failed" : "model_missing";
+		}
+	}
+
 	/** Imports a file into a base; nobody else writes into it meanwhile. */
 	async importLedger(
 		kb: string,
@@ -149,6 +198,10 @@ export class World implements AsyncDisposable {
 			this.#warn(`the last use of tokens is not written: ${error instanceof Error ? error.message : error}`);
 		}
 		await this.#pool[Symbol.asyncDispose]();
+		for (const shelf of await Promise.allSettled(this.#shelves.values()))
+			if (shelf.status === "fulfilled") await shelf.value[Symbol.asyncDispose]();
+		await this.#embedder?.[Symbol.asyncDispose]();
+		await this.documents.matching[Symbol.asyncDispose]();
 		await Promise.all(this.#consequences.map((consequences) => consequences.close()));
 		await this.#directory[Symbol.asyncDispose]();
 	}

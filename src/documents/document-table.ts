@@ -75,6 +75,8 @@ export class DocumentTable {
 	readonly #byKey = new Map<string, Set<string>>();
 	readonly #bySha256 = new Map<string, Set<string>>();
 	readonly #read = new Map<string, DocumentRow>();
+	/** The documents that something was said of, in that order. */
+	readonly #touched: string[] = [];
 	readonly #prefix: string;
 
 	constructor(kb: string) {
@@ -93,7 +95,9 @@ export class DocumentTable {
 			put(this.#partsOf, idOfKind(value.value, "document") ?? "", thing);
 		if (property === utopia.externalKey.value && own !== undefined) put(this.#byKey, value.value, own);
 		if (property === utopia.sha256.value) put(this.#bySha256, value.value, own ?? ownerOf(thing));
-		this.#read.delete(own ?? documentOf(this.#said.get(thing) ?? new Map()) ?? "");
+		const touched = own ?? documentOf(said) ?? ownerOf(thing);
+		this.#read.delete(touched);
+		if (this.#touched.at(-1) !== touched) this.#touched.push(touched);
 	}
 
 	/** Takes in what a commit says, of whatever it is of these. */
@@ -124,6 +128,16 @@ export class DocumentTable {
 	/** Those of which some version has these bytes. */
 	bySha256(sha256: string): readonly DocumentRow[] {
 		return [...(this.#bySha256.get(sha256) ?? [])].sort(byText).flatMap((id) => this.get(id) ?? []);
+	}
+
+	/** How much was said so far, for {@link touchedSince}. */
+	get revision(): number {
+		return this.#touched.length;
+	}
+
+	/** The documents that something was said of since a revision. */
+	touchedSince(revision: number): ReadonlySet<string> {
+		return new Set(this.#touched.slice(revision));
 	}
 
 	/** All of them, by id. */

@@ -34,6 +34,8 @@ interface Doors {
 	readonly writers: Writers;
 	readonly cursors: CursorSeal;
 	readonly files: Files;
+	/** Resolves when what was brought in last can be found. */
+	readonly indexed: (kb: string) => Promise<void>;
 	/** Bytes that a file may have. */
 	readonly uploadLimit: number;
 }
@@ -99,7 +101,10 @@ function readRoute(operation: ReadOperation, { access, cursors }: Doors): AnyRou
 	});
 }
 
-function writeRoute(operation: WriteOperation, { access, writers, files, uploadLimit }: Doors): AnyRoute {
+function writeRoute(
+	operation: WriteOperation,
+	{ access, writers, files, indexed, uploadLimit }: Doors,
+): AnyRoute {
 	const { method, summary, query, body, media, status, answer, bodyLimit, isFile } = operation;
 	return route({
 		method,
@@ -127,7 +132,9 @@ function writeRoute(operation: WriteOperation, { access, writers, files, uploadL
 			const actor = { person: personIri(caller.owner) };
 			const writer = await writers(kb);
 			const asked = { ...options, actor, writer, files, signal: goneSignal(reply) };
-			return answered(reply, operation, performWrite(operation, sent, asked));
+			const writing = performWrite(operation, sent, asked);
+			if (isFile) await writing.then(() => indexed(kb));
+			return answered(reply, operation, writing);
 		},
 	});
 }

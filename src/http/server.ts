@@ -38,6 +38,8 @@ export interface ServerOptions {
 	readonly writers: Writers;
 	/** Who reads the files that are brought in. */
 	readonly files: Files;
+	/** Resolves when what was brought in last can be found. */
+	readonly indexed: (kb: string) => Promise<void>;
 	/** Bytes that a file may have. */
 	readonly uploadLimit: number;
 	/** Milliseconds between two signs of life of an event stream. */
@@ -67,8 +69,15 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	};
 	const system = systemRoutes(() => readiness(app, options));
 	const streamed = importRoute(access, options.importLedger);
-	const { writers, heartbeat, files, uploadLimit } = options;
-	const operations = operationRoutes({ access, writers, cursors: options.mcp.cursors, files, uploadLimit });
+	const { writers, heartbeat, files, indexed, uploadLimit } = options;
+	const operations = operationRoutes({
+		access,
+		writers,
+		cursors: options.mcp.cursors,
+		files,
+		indexed,
+		uploadLimit,
+	});
 	const buffered = operations.filter(({ media }) => media !== undefined);
 	const plain = [
 		...sessionRoutes(access, sessions, { secure: origin?.startsWith("https:") === true }),

@@ -65,6 +65,17 @@ export const ruleId = z
 /** A part of a label or key that narrows a list. */
 export const filterText = textOf(512, "a part of the key or label looked for");
 
+/** Plain words that are looked for. */
+export const queryText = textOf(8_192, "plain words to look for");
+
+/** A document by its id, in lower case. */
+const A_DOCUMENT = "must be a uuid: the id of a document";
+export const documentId = z
+	.string({ error: A_DOCUMENT })
+	.meta({ minLength: 1, maxLength: 64 })
+	.transform((text) => text.replaceAll("\0", "").trim().toLowerCase())
+	.refine(isUuid, { error: A_DOCUMENT });
+
 /** A name or a part of one. */
 export const nameText = textOf(512, "a name or a part of one");
 

@@ -7,7 +7,7 @@ import type { CursorSeal } from "./cursor.ts";
 import { escapedLine } from "./escaped.ts";
 import { toolCode, toolFailure } from "./failure.ts";
 import { type Sifted, sift } from "./sift.ts";
-import type { Tool } from "./tool.ts";
+import type { DocumentParts, Tool } from "./tool.ts";
 
 /** One line of the log about one call: no argument, no text, no value of a token. */
 interface CallRecord {
@@ -27,6 +27,7 @@ export interface Call {
 	readonly view: View;
 	readonly signal: AbortSignal;
 	readonly cursors: CursorSeal;
+	readonly documents: DocumentParts;
 	readonly requestId: string;
 	/** Hears of every call once; `cause` is there when the failure was ours. */
 	readonly report: (record: CallRecord, cause?: unknown) => void;
@@ -84,8 +85,8 @@ async function answer(tool: Tool, sifted: Sifted, call: Call): Promise<CallToolR
 	const { cursor, ...known } = sifted.known;
 	const binding = { owner: call.caller.owner, kb: call.view.kb, tool: tool.name, known };
 	const door = call.cursors.door(binding, cursor as string | undefined);
-	const { view, signal } = call;
-	const { structured, lines } = await tool.run(asked as never, { view, signal, cursor: door });
+	const { view, signal, documents } = call;
+	const { structured, lines } = await tool.run(asked as never, { view, signal, documents, cursor: door });
 	const text = lines.map(escapedLine).join("\n");
 	return { content: [{ type: "text", text }], structuredContent: { ...structured } };
 }

@@ -5,10 +5,12 @@ import type { Tool } from "./tool.ts";
 import { changes } from "./tools/changes.ts";
 import { entityFacts } from "./tools/entity-facts.ts";
 import { findEntities } from "./tools/find-entities.ts";
+import { getDocument } from "./tools/get-document.ts";
 import { listRules } from "./tools/list-rules.ts";
 import { neighbors } from "./tools/neighbors.ts";
 import { pathsBetween } from "./tools/paths-between.ts";
 import { ruleMatches } from "./tools/rule-matches.ts";
+import { searchChunks } from "./tools/search-chunks.ts";
 import { timeline } from "./tools/timeline.ts";
 import { wireSchema } from "./wire.ts";
 
@@ -25,6 +27,8 @@ export const TOOLS: readonly Tool[] = [
 	changes,
 	listRules,
 	ruleMatches,
+	searchChunks,
+	getDocument,
 ];
 
 /** What is served: lists as they go over the wire, and the tools behind them. */

@@ -6,6 +6,7 @@ import { UtopiaError } from "../errors.ts";
 import { type Call, callTool } from "./call-tool.ts";
 import type { CursorSeal } from "./cursor.ts";
 import type { Registry, ToolSet } from "./registry.ts";
+import type { DocumentParts } from "./tool.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
 	readonly version: string;
@@ -35,6 +36,7 @@ const CACHE = {
 export interface McpParts {
 	readonly registry: Registry;
 	readonly cursors: CursorSeal;
+	readonly documents: DocumentParts;
 	readonly report: Call["report"];
 }
 
@@ -74,12 +76,12 @@ export function serverFor(parts: McpParts, session: Session): Server {
 		if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
 		const admitted = await admit(session);
 		const signal = session.gone ? AbortSignal.any([mcpReq.signal, session.gone]) : mcpReq.signal;
-		const { cursors, report } = parts;
+		const { cursors, report, documents } = parts;
 		const requestId = session.requestId();
 		const done = await beginning(mcpReq);
 		const result = await callTool(tool, params.arguments ?? {}, {
 			...admitted,
-			...{ cursors, report, requestId, signal },
+			...{ cursors, report, documents, requestId, signal },
 		});
 		await done();
 		return result;

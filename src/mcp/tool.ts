@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { View } from "../access/view.ts";
+import type { Shelf } from "../indexing/shelf.ts";
+import type { Matching } from "../text/matching.ts";
 
 /** What a tool may use: the base as this caller may know it, its present among it, and the caller's patience. */
 export interface ToolContext {
@@ -7,6 +9,19 @@ export interface ToolContext {
 	readonly signal: AbortSignal;
 	/** Pages of a list: sealed against caller, base, tool and all other arguments of this call. */
 	readonly cursor: CursorDoor;
+}
+
+/** What reading documents takes beside the base. */
+export interface DocumentParts {
+	/** The findable passages of a base. */
+	shelf(kb: string): Promise<Shelf>;
+	/** Searches and substitutions in texts. */
+	readonly matching: Matching;
+}
+
+/** What a call of a tool may use. */
+export interface CallContext extends ToolContext {
+	readonly documents: DocumentParts;
 }
 
 /** Opens and seals the opaque cursors of one call (graph-tools G12). */
@@ -40,5 +55,5 @@ export interface Tool {
 	readonly output: z.ZodObject;
 	/** The fixed sentence of an internal failure, such as "The facts could not be read." */
 	readonly failure: string;
-	run(asked: never, context: ToolContext): Promise<ToolAnswer>;
+	run(asked: never, context: CallContext): Promise<ToolAnswer>;
 }

@@ -4,6 +4,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { entitiesOf, entityId, GENERATED_KB } from "../support/generated-base.ts";
+import { NO_DOCUMENTS } from "../support/no-documents.ts";
 import { built } from "./built.ts";
 import { questions } from "./questions.ts";
 import { type Times, timesOf } from "./timing.ts";
@@ -45,6 +46,7 @@ async function call(name: string, args: Record<string, unknown>): Promise<void> 
 		view,
 		signal: new AbortController().signal,
 		cursors,
+		documents: NO_DOCUMENTS,
 		requestId: "bench",
 		report: () => undefined,
 	});

@@ -1,6 +1,7 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registryOf, TOOLS } from "../../src/mcp/registry.ts";
+import { NO_DOCUMENTS } from "../support/no-documents.ts";
 import { answerOf, DEMO_KB, type TestServer, testServer, toolCall } from "../support/server.ts";
 
 const HARBOUR = "e0000000-0000-4000-8000-000000000019";
@@ -169,7 +170,7 @@ describe("the graph tools over MCP", () => {
 	test("38: an unknown entity is an error of its own below the wire", async () => {
 		const cursor = { opened: () => undefined, seal: () => "" };
 		const view = await server.world.view(DEMO_KB);
-		const context = { view, signal: new AbortController().signal, cursor };
+		const context = { documents: NO_DOCUMENTS, view, signal: new AbortController().signal, cursor };
 		const run = TOOLS.find(({ name }) => name === "entity_facts")?.run(
 			{ entity_id: "nobody", limit: 1 } as never,
 			context,

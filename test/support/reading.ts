@@ -7,6 +7,7 @@ import { TOOLS } from "../../src/mcp/registry.ts";
 import { DataDirectory } from "../../src/store/oxigraph/data-directory.ts";
 import type { Store } from "../../src/store/port.ts";
 import { type Clock, systemClock } from "../../src/time/clock.ts";
+import { NO_DOCUMENTS } from "./no-documents.ts";
 import { temporaryFolder } from "./stores.ts";
 
 type Answer = Awaited<ReturnType<typeof callTool>>;
@@ -56,6 +57,7 @@ export function readerOf(
 			caller: { owner: "reader", token: "token", scope: "read" } as never,
 			view,
 			cursors,
+			documents: NO_DOCUMENTS,
 			signal: new AbortController().signal,
 			requestId: "request",
 			report: (_, failure) => {

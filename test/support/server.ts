@@ -65,11 +65,16 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 	const app = await httpServer({
 		access,
 		clock,
-		mcp: { registry: registryOf(tools), cursors: new CursorSeal(Buffer.alloc(32, 1), clock) },
+		mcp: {
+			registry: registryOf(tools),
+			cursors: new CursorSeal(Buffer.alloc(32, 1), clock),
+			documents: world.documents,
+		},
 		importLedger: (kb, body, given) => world.importLedger(kb, body, given),
 		exportTurtle: options.exportTurtle ?? ((view, given) => world.exportLedger(view, given)),
 		writers: (kb) => world.writer(kb),
 		files: world.files,
+		indexed: async (kb) => (await world.shelf(kb)).upToDate(),
 		uploadLimit: options.uploadLimit ?? 268_435_456,
 		heartbeat: options.heartbeat ?? 15_000,
 		openBases: () => world.open.length,
