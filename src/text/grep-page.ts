@@ -35,6 +35,11 @@ export class GrepPage {
 		return this.entries.length + this.counts.length >= this.#request.limit;
 	}
 
+	/** Whether a line was found that is not an entry yet. */
+	get pending(): boolean {
+		return this.#draft !== undefined;
+	}
+
 	begin(text: PagedText, { source, shown }: GrepPosition): void {
 		this.#text = text;
 		this.#spans = new LineSpans(text);

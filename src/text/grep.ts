@@ -177,7 +177,8 @@ class Search {
 		};
 		if (!this.#budget.over(soFar, ahead)) return undefined;
 		const partial = soFar();
-		if (partial === undefined) throw tooCostly();
+		// A line found waits for the lines after it; whoever stops the thread sees to it that it does not wait for ever.
+		if (partial === undefined && !this.#page.pending) throw tooCostly();
 		return partial;
 	}
 }

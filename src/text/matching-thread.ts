@@ -51,7 +51,9 @@ export class MatchingThread {
 	 * UTOPIA_INTERRUPTED when the caller went away
 	 */
 	run(job: Job, texts: Texts, signal?: AbortSignal): Promise<Answer> {
-		const stop = () => this.#giveUp(new UtopiaError("UTOPIA_INTERRUPTED", "The caller went away."));
+		const left = new UtopiaError("UTOPIA_INTERRUPTED", "The caller went away.");
+		if (signal?.aborted) return Promise.reject(left);
+		const stop = () => this.#giveUp(left);
 		const done = new Promise<Answer>((resolve, reject) => {
 			this.#running = { job, texts, opened: new Map(), resolve, reject, soFar: undefined, timer: undefined };
 		});
