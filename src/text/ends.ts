@@ -1,5 +1,5 @@
-import type { PagedText } from "./paged-text.ts";
 import { LineSpans } from "./line-spans.ts";
+import type { PagedText } from "./paged-text.ts";
 import { type ShownLine, shownStart } from "./shown-line.ts";
 
 /** How many lines of an end are asked for, and how much of them goes on a page and of each line is shown. */

@@ -1,4 +1,4 @@
-import type { GrepCount, GrepEntry, GrepPosition, GrepRequest } from "./grep.ts";
+import type { GrepCount, GrepEntry, GrepPosition, GrepRequest } from "./grep-request.ts";
 import type { LineBlock } from "./line-blocks.ts";
 import { columnsOf, type FoundLine, matchesIn } from "./line-matches.ts";
 import { LineSpans } from "./line-spans.ts";

@@ -60,7 +60,8 @@ export interface Pause {
  * 16 KiB, or one line if that is longer.
  */
 export function* matchingLines(block: LineBlock, pattern: Pattern): Generator<FoundLine | Pause> {
-	const candidates = pattern.literal === undefined ? byBatches(block.bytes, pattern) : byBytes(block.bytes, pattern.literal);
+	const candidates =
+		pattern.literal === undefined ? byBatches(block.bytes, pattern) : byBytes(block.bytes, pattern.literal);
 	let [line, counted] = [block.firstLine, 0];
 	for (const span of candidates) {
 		if ("reached" in span) {

@@ -1,6 +1,6 @@
 import { LF } from "./code-points.ts";
 import { type PagedText, pageAt, type TextPage } from "./paged-text.ts";
-import { byteOfLine, type ByteSpan, endOfText } from "./places.ts";
+import { type ByteSpan, byteOfLine, endOfText } from "./places.ts";
 
 /** Lines further apart than this are looked up by the outline, nearer ones by walking. */
 const WALK = 64;

@@ -1,8 +1,15 @@
 import { Worker } from "node:worker_threads";
 import { type ErrorCode, UtopiaError } from "../errors.ts";
 import { tooCostly } from "./budget.ts";
-import type { Texts } from "./grep.ts";
-import type { FromMatching, Job, MatchingCalls, PageName, PageSent, ToMatching } from "./matching-protocol.ts";
+import type { Texts } from "./grep-request.ts";
+import type {
+	FromMatching,
+	Job,
+	MatchingCalls,
+	PageName,
+	PageSent,
+	ToMatching,
+} from "./matching-protocol.ts";
 import type { PagedText } from "./paged-text.ts";
 
 /** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
@@ -89,7 +96,9 @@ export class MatchingThread {
 				this.#finish()?.resolve(message.answer);
 				return;
 			case "refused":
-				this.#finish()?.reject(new UtopiaError(message.code as ErrorCode, message.message, { ...message.details }));
+				this.#finish()?.reject(
+					new UtopiaError(message.code as ErrorCode, message.message, { ...message.details }),
+				);
 				return;
 			case "failed":
 				this.#finish()?.reject(new Error(message.message));
@@ -111,7 +120,9 @@ export class MatchingThread {
 			const pages: PageSent[] = [];
 			for (const name of names) pages.push(await pageOf(running, name));
 			if (this.#running !== running) return;
-			const moved = pages.flatMap(({ bytes }) => (bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []));
+			const moved = pages.flatMap(({ bytes }) =>
+				bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+			);
 			this.#send({ kind: "pages", number: running.job.number, pages }, moved);
 		} catch (error) {
 			if (this.#running !== running) return;
@@ -156,6 +167,17 @@ async function pageOf({ texts, opened }: Running, { text: n, page }: PageName): 
 	const opening = await text;
 	const { outline } = opening;
 	const held = outline.pages.length === 0 ? undefined : await opening.page(page);
-	const bytes = held === undefined || held.buffer instanceof SharedArrayBuffer ? held : new Uint8Array(held);
+	const bytes = held === undefined || opening.owned === true || isShared(held) ? held : copied(held);
 	return { text: n, page, outline: page === 0 ? outline : undefined, bytes };
+}
+
+/** A copy with memory of its own, so that it can be moved. */
+function copied(held: Buffer): Buffer {
+	const copy = Buffer.allocUnsafeSlow(held.length);
+	held.copy(copy);
+	return copy;
+}
+
+function isShared(held: Buffer): boolean {
+	return held.buffer instanceof SharedArrayBuffer;
 }

@@ -75,5 +75,9 @@ function budgetOf({ number, budget }: Job): Budget<Answer> {
 function told(number: number, error: unknown): FromMatching {
 	if (error instanceof UtopiaError)
 		return { kind: "refused", number, code: error.code, message: error.message, details: error.details };
-	return { kind: "failed", number, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+	return {
+		kind: "failed",
+		number,
+		message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+	};
 }

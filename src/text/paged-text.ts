@@ -23,6 +23,11 @@ export interface PagedText {
 	readonly outline: TextOutline;
 	/** The bytes of one page, whole. */
 	page(n: number): Promise<Buffer> | Buffer;
+	/**
+	 * Whether each page that is given is memory of its own which nobody else looks at, so that it may be moved to a thread.
+	 * Pages in shared memory are lent to it; all others are copied.
+	 */
+	readonly owned?: boolean | undefined;
 }
 
 /** How many bytes a page has at most. */
@@ -53,7 +58,13 @@ export function outlineOf(pages: Iterable<Uint8Array>): TextOutline {
 		breaks += countBreaks(page);
 		last = page.at(-1) ?? last;
 	}
-	return { sha256: hash.digest("hex"), bytes, chars, lines: last === LF ? breaks : breaks + 1, pages: starts };
+	return {
+		sha256: hash.digest("hex"),
+		bytes,
+		chars,
+		lines: last === LF ? breaks : breaks + 1,
+		pages: starts,
+	};
 }
 
 /** A text held in memory. The string is taken as it is: whoever calls has made it canonical. */

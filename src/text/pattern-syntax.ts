@@ -55,7 +55,12 @@ export function columnOf(text: string, at: number): number {
 	return charsOf(text.slice(0, at)) + 1;
 }
 
-function placeOf(source: string, tokens: readonly Token[], reason: string, piece: string | undefined): number {
+function placeOf(
+	source: string,
+	tokens: readonly Token[],
+	reason: string,
+	piece: string | undefined,
+): number {
 	if (reason.startsWith("missing closing )")) return unclosed(tokens) ?? 0;
 	if (reason.startsWith("unexpected )")) return unopened(tokens) ?? 0;
 	if (reason.startsWith("trailing backslash")) return source.length - 1;
@@ -97,7 +102,9 @@ const FLAGS = /\(\?[A-Za-z-]*\)/y;
 function tokensOf(source: string): readonly Token[] {
 	const tokens: Token[] = [];
 	for (let at = 0; at < source.length; ) {
-		const long = [QUOTED, ESCAPE, CLASS, FLAGS].map((token) => lengthAt(token, source, at)).find((n) => n > 0);
+		const long = [QUOTED, ESCAPE, CLASS, FLAGS]
+			.map((token) => lengthAt(token, source, at))
+			.find((n) => n > 0);
 		const unit = source[at];
 		const kind = long === undefined && (unit === "(" || unit === ")") ? unit : "other";
 		tokens.push({ at, kind });

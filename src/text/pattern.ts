@@ -53,7 +53,8 @@ export function patternOf(request: PatternRequest): Pattern {
 			{ argument: "pattern", got: "a line break", accepted: "a pattern within one line" },
 		);
 	const word = request.word === true;
-	if (request.mode === "literal" && request.ignoreCase !== true) return literalPattern(Buffer.from(pattern), word);
+	if (request.mode === "literal" && request.ignoreCase !== true)
+		return literalPattern(Buffer.from(pattern), word);
 	const flags = request.ignoreCase === true ? RE2JS.CASE_INSENSITIVE : 0;
 	const source = request.mode === "literal" ? RE2JS.quote(pattern) : pattern;
 	return regexPattern(source, flags, word);

@@ -26,7 +26,8 @@ export function reassembled(
 ): Reassembled {
 	const placed: PlacedText[] = [];
 	for (const { text, start } of chunks) {
-		if (start === undefined) return { text: joined(chunks, overlap), reassembly: "heuristic", complete: true };
+		if (start === undefined)
+			return { text: joined(chunks, overlap), reassembly: "heuristic", complete: true };
 		placed.push({ text, start, end: start + charsOf(text) });
 	}
 	return byOffset(placed);
@@ -56,7 +57,8 @@ function byOffset(placed: readonly PlacedText[]): Reassembled {
 /** How many UTF-16 units the first characters of a string have. */
 function unitsOf(text: string, chars: number): number {
 	let units = 0;
-	for (let n = 0; n < chars && units < text.length; n++) units += (text.codePointAt(units) as number) > 0xffff ? 2 : 1;
+	for (let n = 0; n < chars && units < text.length; n++)
+		units += (text.codePointAt(units) as number) > 0xffff ? 2 : 1;
 	return units;
 }
 

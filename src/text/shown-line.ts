@@ -31,7 +31,14 @@ export function windowStart({ from, to }: Columns, width: number, lineChars: num
 export function shownLine(bytes: Buffer, line: number, width: number, match?: Columns): ShownLine {
 	const lineChars = countChars(bytes);
 	if (lineChars <= width)
-		return { line, text: bytes.toString("utf8"), textChars: lineChars, lineTruncated: false, lineChars, textFrom: 1 };
+		return {
+			line,
+			text: bytes.toString("utf8"),
+			textChars: lineChars,
+			lineTruncated: false,
+			lineChars,
+			textFrom: 1,
+		};
 	const start = match === undefined ? 0 : windowStart(match, width, lineChars);
 	const from = byteOfNthChar(bytes, start);
 	const to = byteOfNthChar(bytes, width, from);
@@ -48,7 +55,8 @@ export async function shownStart(
 ): Promise<ShownLine> {
 	// No character has more than four bytes, so a line within them is read whole.
 	const most = width * 4;
-	if (span.to - span.from <= most) return shownLine(await bytesBetween(text, span.from, span.to), line, width);
+	if (span.to - span.from <= most)
+		return shownLine(await bytesBetween(text, span.from, span.to), line, width);
 	const lineChars = (await charOfByte(text, span.to)) - (await charOfByte(text, span.from));
 	const bytes = await bytesBetween(text, span.from, span.from + most);
 	const shown = bytes.toString("utf8", 0, byteOfNthChar(bytes, width));

@@ -1,8 +1,8 @@
+import { UtopiaError } from "../errors.ts";
 import { AlteredPage, type Stretch } from "./altered-page.ts";
 import { type Budget, tooCostly, UNBOUNDED } from "./budget.ts";
 import { refuseCrossed } from "./cat-page.ts";
 import { countBreaks } from "./code-points.ts";
-import { UtopiaError } from "../errors.ts";
 import { type LineBlock, lineBlocks } from "./line-blocks.ts";
 import { type FoundLine, matchesIn, matchingLines, type Pause } from "./line-matches.ts";
 import type { PagedText } from "./paged-text.ts";
@@ -74,7 +74,11 @@ export async function substitute(
 	const { mode, replacement } = request;
 	const replace =
 		mode === "literal" ? literalReplacement(replacement) : regexReplacement(replacement, pattern.groups);
-	const copy = new Copy(request, { pattern, replace }, at ?? { line: startLine, skip: 0, replacements: 0, bytes: 0 });
+	const copy = new Copy(
+		request,
+		{ pattern, replace },
+		at ?? { line: startLine, skip: 0, replacements: 0, bytes: 0 },
+	);
 	const end = endLine === undefined ? text.outline.bytes : await byteOfLine(text, endLine);
 	for await (const block of lineBlocks(text, (at?.line ?? startLine) - 1)) {
 		if (block.byte >= end) break;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GrepRequest, Texts } from "../../../src/text/grep.ts";
+import type { GrepRequest, Texts } from "../../../src/text/grep-request.ts";
 import { Matching } from "../../../src/text/matching.ts";
 import { memoryText, type PagedText } from "../../../src/text/paged-text.ts";
 
@@ -14,7 +14,10 @@ const asked = (pattern: string, more: Partial<GrepRequest> = {}): GrepRequest =>
 	maxChars: 24_000,
 	...more,
 });
-const only = (...texts: readonly PagedText[]): Texts => ({ count: texts.length, open: (n) => texts[n] as PagedText });
+const only = (...texts: readonly PagedText[]): Texts => ({
+	count: texts.length,
+	open: (n) => texts[n] as PagedText,
+});
 const small = memoryText("alpha\nbeta\ngamma\n");
 
 /** Costly on long lines, though linear: to say where it matches, hundreds of states are followed at each letter. */
@@ -32,7 +35,13 @@ describe("matching in a thread", () => {
 		]);
 		expect(entries[1]?.before.map(({ text }) => text)).toEqual(["keel"]);
 		expect(next).toBeUndefined();
-		const page = await matching.substitute(text, { pattern: "pier", mode: "literal", replacement: "quay", scope: "all", maxChars: 9 });
+		const page = await matching.substitute(text, {
+			pattern: "pier",
+			mode: "literal",
+			replacement: "quay",
+			scope: "all",
+			maxChars: 9,
+		});
 		expect(page).toMatchObject({ text: "quay\nmast", replacements: 3, changedLines: [1, 3, 6] });
 	});
 
@@ -80,7 +89,10 @@ describe("matching in a thread", () => {
 	test("replaces stopped threads, also when all were stuck", async () => {
 		await using matching = new Matching({ budget: 300, threads: 1 });
 		const texts = only(memoryText(manyLetters));
-		const stuck = await Promise.allSettled([matching.grep(texts, asked(costly)), matching.grep(texts, asked(costly))]);
+		const stuck = await Promise.allSettled([
+			matching.grep(texts, asked(costly)),
+			matching.grep(texts, asked(costly)),
+		]);
 		expect(stuck.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 		expect((await matching.grep(only(small), asked("a$"))).entries).toHaveLength(3);
 	});
@@ -97,7 +109,12 @@ describe("matching in a thread", () => {
 		await expect(matching.grep(only(text), asked(costly), partial.next)).rejects.toMatchObject({
 			code: "UTOPIA_PATTERN_TOO_COSTLY",
 		});
-		const further = await matching.grep(only(text), asked(costly), { source: 0, line: 4, shown: 0, counted: 0 });
+		const further = await matching.grep(only(text), asked(costly), {
+			source: 0,
+			line: 4,
+			shown: 0,
+			counted: 0,
+		});
 		expect(further).toMatchObject({ deadline: false, entries: [{ line: 4 }] });
 	});
 
