@@ -152,7 +152,8 @@ export class MatchingThread {
 
 	#end(error: unknown): void {
 		this.#lost = true;
-		this.#finish()?.reject(error);
+		const outOfMemory = (error as { readonly code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY";
+		this.#finish()?.reject(outOfMemory ? tooCostly() : error);
 	}
 }
 

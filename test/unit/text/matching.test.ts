@@ -71,23 +71,23 @@ describe("matching in a thread", () => {
 	});
 
 	test("stops what takes too long, and serves others before that", async () => {
-		await using matching = new Matching({ budget: 700, threads: 2 });
+		await using matching = new Matching({ budget: 2_500, threads: 2 });
 		const order: string[] = [];
 		const stuck = matching.grep(only(memoryText(manyLetters)), asked(costly)).catch((error: unknown) => {
 			order.push("stuck");
 			return error;
 		});
-		for (let n = 0; n < 5; n++) {
+		for (let n = 0; n < 3; n++) {
 			const { entries } = await matching.grep(only(small), asked("gam+a"));
 			expect(entries).toHaveLength(1);
 			order.push("other");
 		}
 		expect(await stuck).toMatchObject({ code: "UTOPIA_PATTERN_TOO_COSTLY", kind: "interrupted" });
-		expect(order).toEqual(["other", "other", "other", "other", "other", "stuck"]);
+		expect(order).toEqual(["other", "other", "other", "stuck"]);
 	});
 
 	test("replaces stopped threads, also when all were stuck", async () => {
-		await using matching = new Matching({ budget: 300, threads: 1 });
+		await using matching = new Matching({ budget: 600, threads: 1 });
 		const texts = only(memoryText(manyLetters));
 		const stuck = await Promise.allSettled([
 			matching.grep(texts, asked(costly)),
@@ -98,7 +98,7 @@ describe("matching in a thread", () => {
 	});
 
 	test("answers in part, with the line reached, when a later line takes too long; going on there is refused", async () => {
-		await using matching = new Matching({ budget: 700, threads: 1 });
+		await using matching = new Matching({ budget: 1_500, threads: 1 });
 		const text = memoryText(`abd\nabd\n${manyLetters}\nabd\n`);
 		const partial = await matching.grep(only(text), asked(costly));
 		expect(partial).toMatchObject({
