@@ -65,8 +65,15 @@ export default {
 		only("reads-go-through-a-view", { path: "^src/store/" }, "store", "access", "ledger", "writing", "ingestion", "export", "main", "cli"),
 		only("stores-are-chosen-in-main", { path: "^src/store/oxigraph/" }, "store/oxigraph", "main", "cli"),
 		home("oxigraph|lmdb", "store"),
+		{
+			name: "text-is-pure",
+			severity: "error",
+			from: { path: room("text") },
+			to: { path: "^src/", pathNot: ["text", "errors"].map(room) },
+		},
 		home("big.js", "rules"),
 		home("@xenova", "embedding"),
+		home("re2js", "text"),
 		// vocab/generate.ts is run by people, never by the server: it may parse the vocabulary itself.
 		home("n3|jsonld", "rdf", "vocab/generate"),
 		home("@modelcontextprotocol", "mcp", "http"),

@@ -18,7 +18,12 @@ const BY_KIND: Readonly<Record<ErrorKind, string>> = {
 };
 
 /** Where a code is finer than its kind. */
-const BY_CODE: Partial<Record<ErrorCode, string>> = { UTOPIA_CURSOR_INVALID: "CURSOR_INVALID" };
+const BY_CODE: Partial<Record<ErrorCode, string>> = {
+	UTOPIA_CURSOR_INVALID: "CURSOR_INVALID",
+	UTOPIA_PATTERN_INVALID: "INVALID_PATTERN",
+	UTOPIA_PATTERN_UNSUPPORTED: "PATTERN_UNSUPPORTED",
+	UTOPIA_PATTERN_TOO_COSTLY: "PATTERN_TOO_COSTLY",
+};
 
 /** The code a caller of a tool sees; `INTERNAL` for whatever was not made to be seen. */
 export function toolCode(error: unknown): string {

@@ -39,12 +39,22 @@ export function canonicalFromString(text: string): string {
 	return lines.normalize("NFC");
 }
 
+/** What bytes 0x80 to 0x9F are in windows-1252, and in all that the Encoding standard takes for it. */
+const WINDOWS_1252 =
+	"\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
+	"\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
+
 function decoded(
 	bytes: Uint8Array,
 	charset: string,
 	{ fatal }: { readonly fatal: boolean },
 ): string | undefined {
 	const decoder = decoderOf(charset, fatal);
+	// Node 20 decodes this one as Latin-1 (nodejs/node#56542).
+	if (decoder.encoding === "windows-1252")
+		return decoder
+			.decode(bytes)
+			.replaceAll(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] as string);
 	try {
 		return decoder.decode(bytes);
 	} catch (error) {

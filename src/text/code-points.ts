@@ -3,17 +3,53 @@ export const LF = 0x0a;
 
 /** How many characters (code points) begin in these bytes of valid UTF-8. */
 export function countChars(bytes: Uint8Array, from = 0, to = bytes.length): number {
-	let chars = 0;
-	for (let at = from; at < to; at++) if (((bytes[at] as number) & 0xc0) !== 0x80) chars++;
+	let chars = Math.max(0, to - from);
+	const { words, wordsFrom, wordsTo } = wholeWords(bytes, from, to);
+	for (let at = from; at < wordsFrom; at++) chars -= isContinuation(bytes[at] as number);
+	// Four bytes at once: a bit for each that is 10xxxxxx.
+	for (let at = 0; at < words.length; at++) {
+		const word = words[at] as number;
+		const bits = (word >>> 7) & (~word >>> 6) & 0x01010101;
+		chars -= Math.imul(bits, 0x01010101) >>> 24;
+	}
+	for (let at = wordsTo; at < to; at++) chars -= isContinuation(bytes[at] as number);
 	return chars;
 }
 
 /** How many lines end in these bytes. */
 export function countBreaks(bytes: Uint8Array, from = 0, to = bytes.length): number {
 	let breaks = 0;
-	for (let at = from; at < to; at++) if (bytes[at] === LF) breaks++;
+	const { words, wordsFrom, wordsTo } = wholeWords(bytes, from, to);
+	for (let at = from; at < wordsFrom; at++) if (bytes[at] === LF) breaks++;
+	// Four bytes at once: a bit for each that is zero after LF was taken off.
+	for (let at = 0; at < words.length; at++) {
+		const rest = (words[at] as number) ^ 0x0a0a0a0a;
+		const bits = ~(((rest & 0x7f7f7f7f) + 0x7f7f7f7f) | rest | 0x7f7f7f7f);
+		breaks += Math.imul(bits >>> 7, 0x01010101) >>> 24;
+	}
+	for (let at = wordsTo; at < to; at++) if (bytes[at] === LF) breaks++;
 	return breaks;
 }
+
+function isContinuation(byte: number): 0 | 1 {
+	return (byte & 0xc0) === 0x80 ? 1 : 0;
+}
+
+/** The words of four bytes that lie whole within a stretch, as the buffer is aligned, and where they begin and end. */
+function wholeWords(
+	bytes: Uint8Array,
+	from: number,
+	to: number,
+): { words: Int32Array; wordsFrom: number; wordsTo: number } {
+	const start = Math.min(Math.max(from, to), from + ((4 - ((bytes.byteOffset + from) & 3)) & 3));
+	const count = Math.max(0, to - start) >> 2;
+	// A stretch too short for a word may end where no word can begin.
+	if (count === 0) return { words: NO_WORDS, wordsFrom: start, wordsTo: start };
+	const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count);
+	return { words, wordsFrom: start, wordsTo: start + count * 4 };
+}
+
+const NO_WORDS = new Int32Array(0);
 
 /** The byte at which the character that many after `from` begins; the length of the bytes if there are fewer. */
 export function byteOfNthChar(bytes: Uint8Array, nth: number, from = 0): number {

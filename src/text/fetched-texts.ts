@@ -1,4 +1,4 @@
-import type { Texts } from "./grep.ts";
+import type { Texts } from "./grep-request.ts";
 import type { PageName, PageSent } from "./matching-protocol.ts";
 import type { PagedText, TextOutline } from "./paged-text.ts";
 

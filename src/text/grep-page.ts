@@ -1,4 +1,4 @@
-import type { GrepCount, GrepEntry, GrepPosition, GrepRequest } from "./grep.ts";
+import type { GrepCount, GrepEntry, GrepPosition, GrepRequest } from "./grep-request.ts";
 import type { LineBlock } from "./line-blocks.ts";
 import { columnsOf, type FoundLine, matchesIn } from "./line-matches.ts";
 import { LineSpans } from "./line-spans.ts";
@@ -33,6 +33,11 @@ export class GrepPage {
 	/** Whether one entry more would be too many. */
 	get full(): boolean {
 		return this.entries.length + this.counts.length >= this.#request.limit;
+	}
+
+	/** Whether a line was found that is not an entry yet. */
+	get pending(): boolean {
+		return this.#draft !== undefined;
 	}
 
 	begin(text: PagedText, { source, shown }: GrepPosition): void {

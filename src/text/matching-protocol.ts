@@ -1,4 +1,4 @@
-import type { GrepAnswer, GrepPosition, GrepRequest } from "./grep.ts";
+import type { GrepAnswer, GrepPosition, GrepRequest } from "./grep-request.ts";
 import type { TextOutline } from "./paged-text.ts";
 import type { SubstitutePage, SubstitutePosition, SubstituteRequest } from "./substitute.ts";
 

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { type ErrorCode, UtopiaError } from "../errors.ts";
 import { tooCostly } from "./budget.ts";
-import type { Texts } from "./grep.ts";
+import type { Texts } from "./grep-request.ts";
 import type {
 	FromMatching,
 	Job,
@@ -58,7 +58,9 @@ export class MatchingThread {
 	 * UTOPIA_INTERRUPTED when the caller went away
 	 */
 	run(job: Job, texts: Texts, signal?: AbortSignal): Promise<Answer> {
-		const stop = () => this.#giveUp(new UtopiaError("UTOPIA_INTERRUPTED", "The caller went away."));
+		const left = new UtopiaError("UTOPIA_INTERRUPTED", "The caller went away.");
+		if (signal?.aborted) return Promise.reject(left);
+		const stop = () => this.#giveUp(left);
 		const done = new Promise<Answer>((resolve, reject) => {
 			this.#running = { job, texts, opened: new Map(), resolve, reject, soFar: undefined, timer: undefined };
 		});
@@ -150,7 +152,8 @@ export class MatchingThread {
 
 	#end(error: unknown): void {
 		this.#lost = true;
-		this.#finish()?.reject(error);
+		const outOfMemory = (error as { readonly code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY";
+		this.#finish()?.reject(outOfMemory ? tooCostly() : error);
 	}
 }
 
@@ -165,6 +168,17 @@ async function pageOf({ texts, opened }: Running, { text: n, page }: PageName): 
 	const opening = await text;
 	const { outline } = opening;
 	const held = outline.pages.length === 0 ? undefined : await opening.page(page);
-	const bytes = held === undefined || held.buffer instanceof SharedArrayBuffer ? held : new Uint8Array(held);
+	const bytes = held === undefined || opening.owned === true || isShared(held) ? held : copied(held);
 	return { text: n, page, outline: page === 0 ? outline : undefined, bytes };
+}
+
+/** A copy with memory of its own, so that it can be moved. */
+function copied(held: Buffer): Buffer {
+	const copy = Buffer.allocUnsafeSlow(held.length);
+	held.copy(copy);
+	return copy;
+}
+
+function isShared(held: Buffer): boolean {
+	return held.buffer instanceof SharedArrayBuffer;
 }

@@ -12,8 +12,8 @@ type Answer = MatchingCalls[keyof MatchingCalls]["answer"];
 
 /** A thread ends its own job when this share of the time is over: it is stopped from outside when all is. */
 const OWN_SHARE = 0.85;
-/** What is found is told on the way when this many milliseconds went by, or more bytes than that come without a pause. */
-const TELL_AFTER = 250;
+/** What is found is told on the way after this share of the time, or when more bytes than that come without a pause. */
+const TELL_SHARE = 0.1;
 const TELL_BEFORE = 64 * 1024;
 
 const port = parentPort;
@@ -63,7 +63,7 @@ function budgetOf({ number, budget }: Job): Budget<Answer> {
 		over(soFar, ahead) {
 			const now = performance.now();
 			if (now - begun > budget * OWN_SHARE) return true;
-			if (ahead < TELL_BEFORE && now - toldAt < TELL_AFTER) return false;
+			if (ahead < TELL_BEFORE && now - toldAt < budget * TELL_SHARE) return false;
 			toldAt = now;
 			const answer = soFar();
 			if (answer !== undefined) tell({ kind: "so-far", number, answer });

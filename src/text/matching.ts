@@ -1,5 +1,5 @@
 import { UtopiaError } from "../errors.ts";
-import type { GrepAnswer, GrepPosition, GrepRequest, Texts } from "./grep.ts";
+import type { GrepAnswer, GrepPosition, GrepRequest, Texts } from "./grep-request.ts";
 import type { Job, MatchingCalls } from "./matching-protocol.ts";
 import { MatchingThread } from "./matching-thread.ts";
 import type { PagedText } from "./paged-text.ts";

@@ -23,6 +23,11 @@ export interface PagedText {
 	readonly outline: TextOutline;
 	/** The bytes of one page, whole. */
 	page(n: number): Promise<Buffer> | Buffer;
+	/**
+	 * Whether each page that is given is memory of its own which nobody else looks at, so that it may be moved to a thread.
+	 * Pages in shared memory are lent to it; all others are copied.
+	 */
+	readonly owned?: boolean | undefined;
 }
 
 /** How many bytes a page has at most. */

@@ -64,13 +64,6 @@ export async function bytesBetween(text: PagedText, from: number, to: number): P
 	return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
-/** Where a line stands, without its line end. The line must be one that the text has. */
-export async function spanOfLine(text: PagedText, line: number): Promise<ByteSpan> {
-	const from = await byteOfLine(text, line);
-	const next = await byteOfLine(text, line + 1);
-	return { from, to: line + 1 < text.outline.lines ? next - 1 : await endOfText(text) };
-}
-
 /** Where the last line ends: the end of the text, but for a final line end. */
 export async function endOfText(text: PagedText): Promise<number> {
 	const { bytes } = text.outline;
