@@ -17,6 +17,10 @@ const UNKNOWN = 0;
 /** An unknown character is that much less likely than the least likely piece. */
 const UNKNOWN_PENALTY = 10;
 const SPACE = "▁";
+const BEFORE_SPACE = /(?=▁)/;
+/** Words whose counts are remembered, and UTF-16 units of the longest of them. */
+const REMEMBERED = 50_000;
+const REMEMBERED_LENGTH = 40;
 
 interface Trie {
 	readonly next: Map<number, Trie>;
@@ -69,22 +73,43 @@ class UnigramTokenizer implements Tokenizer {
 	readonly #trie: Trie = { next: new Map(), id: undefined };
 	readonly #scores: Float64Array;
 	readonly #unknown: string | undefined;
+	/** No piece reaches over the beginning of a word, so that words can be counted apart. */
+	readonly #wordwise: boolean;
+	readonly #counts = new Map<string, number>();
 
 	constructor(pairs: readonly (readonly [string, number])[], unknown: string | undefined) {
 		this.#unknown = unknown;
+		this.#wordwise =
+			pairs.some(([piece]) => piece === SPACE) && !pairs.some(([piece]) => piece.includes(SPACE, 1));
 		this.#scores = Float64Array.from(pairs, ([, score]) => score);
 		this.#scores[UNKNOWN] = this.#scores.reduce((least, score) => Math.min(least, score)) - UNKNOWN_PENALTY;
 		for (const [id, [piece]] of pairs.entries()) this.#plant(piece, id);
 	}
 
 	pieces(text: string): readonly number[] {
-		return this.#sections(text).flatMap((ids) =>
-			ids.filter((id, at) => id !== UNKNOWN || ids[at - 1] !== UNKNOWN),
-		);
+		return this.#sections(text).flatMap(fused);
 	}
 
 	count(text: string): number {
-		return this.pieces(text).length;
+		if (!this.#wordwise) return this.pieces(text).length;
+		const sections = this.#unknown === undefined ? [text] : text.split(this.#unknown);
+		let count = sections.length - 1;
+		for (const section of sections)
+			for (const word of spaced(section).split(BEFORE_SPACE))
+				if (word !== "") count += this.#countOfWord(word);
+		return count;
+	}
+
+	/** Words come again and again, so what they count is remembered; the longest and rarest are not. */
+	#countOfWord(word: string): number {
+		const known = this.#counts.get(word);
+		if (known !== undefined) return known;
+		const count = fused(this.#split(word)).length;
+		if (word.length <= REMEMBERED_LENGTH) {
+			if (this.#counts.size >= REMEMBERED) this.#counts.clear();
+			this.#counts.set(word, count);
+		}
+		return count;
 	}
 
 	unknownShare(text: string): number {
@@ -116,14 +141,13 @@ class UnigramTokenizer implements Tokenizer {
 
 	/** The most likely split (Viterbi, over UTF-16 units as in the original); of equals, the one with the longer last piece. */
 	#split(section: string): number[] {
-		const text = section.normalize("NFKC").replaceAll(" ", SPACE);
+		const text = spaced(section);
 		if (text === "") return [];
-		const spaced = text.startsWith(SPACE) ? text : SPACE + text;
-		const ways: Step[][] = Array.from({ length: spaced.length + 1 }, () => []);
+		const ways: Step[][] = Array.from({ length: text.length + 1 }, () => []);
 		ways[0] = [{ id: UNKNOWN, score: 0, before: undefined }];
-		for (let from = 0; from < spaced.length; from++) this.#stepsFrom(spaced, from, ways);
+		for (let from = 0; from < text.length; from++) this.#stepsFrom(text, from, ways);
 		const ids: number[] = [];
-		let step = bestBefore(ways[spaced.length] as Step[], 0);
+		let step = bestBefore(ways[text.length] as Step[], 0);
 		for (; step.before !== undefined; step = step.before) ids.push(step.id);
 		return ids.reverse();
 	}
@@ -155,3 +179,12 @@ function bestBefore(ways: readonly Step[], score: number): Step {
 	for (const way of ways) if (way.score + score > best.score + score) best = way;
 	return best;
 }
+
+/** As the model sees a text before it is split: every word with the mark of the space before it. */
+function spaced(section: string): string {
+	const text = section.normalize("NFKC").replaceAll(" ", SPACE);
+	return text === "" || text.startsWith(SPACE) ? text : SPACE + text;
+}
+
+const fused = (ids: readonly number[]): readonly number[] =>
+	ids.filter((id, at) => id !== UNKNOWN || ids[at - 1] !== UNKNOWN);
