@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testServer } from "../../support/server.ts";
+import { testServer, toolCall } from "../../support/server.ts";
 
 type Json = Record<string, unknown>;
 
@@ -170,3 +170,41 @@ test("what cannot be taken is refused by name, and nothing is stored", async () 
 	const traversal = await text({ filename: "../../etc/passwd" });
 	expect(traversal).toMatchObject({ status: 201, body: { filename: "../../etc/passwd" } });
 });
+
+test("what was brought in is found by words and meaning, now and as of then, and read whole", async () => {
+	await using base = await uploading();
+	const { body: first } = await base.text({
+		filename: "a.md",
+		text: "# Gate\n\nThe gate opens at seven. Heron lies at pier 4.",
+		external_key: "k",
+	});
+	await base.text({ filename: "b.md", text: "The duty officer assigns berths to ships." });
+	await base.text({ filename: "a.md", text: "# Gate\n\nThe gate opens at nine.", external_key: "k" });
+	const call = async (name: string, args: Json) => {
+		const response = await base.server.send(base.token, toolCall(name, args), {
+			url: base.server.mcp(base.kb),
+		});
+		const { result } = (await response.json()) as { result: Json & { structuredContent: Json } };
+		return result;
+	};
+	const now = await call("search_chunks", { query: "when does the gate open" });
+	expect(now["content"]).toMatchObject([{ text: expect.stringContaining("The gate opens at nine.") }]);
+	expect(now.structuredContent).toMatchObject({
+		mode: "hybrid",
+		chunks: [{ document_id: first["id"], document_version: 2, heading: "Gate" }, {}],
+	});
+	const then = await call("search_chunks", { query: "when does the gate open", as_of: first["head"] });
+	expect(then.structuredContent["chunks"]).toMatchObject([
+		{ text: expect.stringContaining("opens at seven"), document_version: 1 },
+	]);
+	const whole = await call("get_document", { document_id: first["id"], as_of: first["head"] });
+	expect(whole.structuredContent).toMatchObject({
+		total_chars: 54,
+		omitted_chars: 0,
+		document: { version: 1 },
+	});
+	expect(await call("get_document", { document_id: "00000000-0000-4000-8000-00000000dead" })).toMatchObject({
+		isError: true,
+		content: [{ text: expect.stringMatching(/^No document with that id in this knowledge base/) }],
+	});
+}, 120_000);
