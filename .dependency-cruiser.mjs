@@ -3,7 +3,9 @@ const floors = [
 	["config"],
 	["rdf"],
 	["vocab", "time"],
-	["timeline", "closure"],
+	["timeline", "closure", "text"],
+	["chunking"],
+	["parsing"],
 	["sparql"],
 	["store"],
 	["access"],
@@ -66,6 +68,11 @@ export default {
 		home("n3|jsonld", "rdf", "vocab/generate"),
 		home("@modelcontextprotocol", "mcp", "http"),
 		home("fastify|@fastify", "http"),
+		home("wink-nlp|wink-eng-lite-web-model|unified|remark-parse|remark-gfm|mdast-util-to-string", "chunking"),
+		home(
+			"file-type|unpdf|mammoth|@mozilla/readability|linkedom|cheerio|turndown|csv-parse|read-excel-file|fflate|postal-mime",
+			"parsing",
+		),
 	],
 	options: {
 		doNotFollow: { path: "node_modules" },

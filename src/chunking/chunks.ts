@@ -97,7 +97,10 @@ function textOf(text: string, units: readonly Unit[]): string {
 }
 
 /** Turns spans of UTF-16 units, in order, into spans of code points with their anchors. */
-function placing({ text, anchors }: ChunkedText): (start: number, end: number) => Omit<ChunkSpan, "seq" | "heading"> {
+function placing({
+	text,
+	anchors,
+}: ChunkedText): (start: number, end: number) => Omit<ChunkSpan, "seq" | "heading"> {
 	let before = 0;
 	let next = 0;
 	return (from, to) => {

@@ -3,9 +3,9 @@ import { toString as plainText } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import type { Cut } from "./cut.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import { sentenceStarts } from "./sentences.ts";
-import type { Cut } from "./cut.ts";
 
 const markdown = unified().use(remarkParse).use(remarkGfm);
 /** An item of a list that is longer is cut into its sentences. */
@@ -71,14 +71,16 @@ function* itemCuts(text: string, from: number, to: number): Generator<Cut> {
 	for (let at = from; at < to; ) {
 		const next = text.indexOf("\n", at) + 1 || to;
 		yield { at };
-		if (next - at > LONGEST_ITEM) for (const start of sentenceStarts(text, at, Math.min(next, to))) yield { at: start };
+		if (next - at > LONGEST_ITEM)
+			for (const start of sentenceStarts(text, at, Math.min(next, to))) yield { at: start };
 		at = next;
 	}
 }
 
 /** The start of each line after the first one. */
 function* lineCuts(text: string, from: number, to: number): Generator<Cut> {
-	for (let at = text.indexOf("\n", from); at !== -1 && at + 1 < to; at = text.indexOf("\n", at + 1)) yield { at: at + 1 };
+	for (let at = text.indexOf("\n", from); at !== -1 && at + 1 < to; at = text.indexOf("\n", at + 1))
+		yield { at: at + 1 };
 }
 
 function headingOf(node: Heading): { readonly depth: number; readonly title: string } {
@@ -87,6 +89,7 @@ function headingOf(node: Heading): { readonly depth: number; readonly title: str
 
 function spanOf(base: number, node: RootContent): readonly [number, number] {
 	const { start, end } = node.position ?? {};
-	if (start?.offset === undefined || end?.offset === undefined) throw new TypeError("a node without its position");
+	if (start?.offset === undefined || end?.offset === undefined)
+		throw new TypeError("a node without its position");
 	return [base + start.offset, base + end.offset];
 }

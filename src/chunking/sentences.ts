@@ -54,7 +54,13 @@ function isWrapped(text: string, from: number, at: number, next: number): boolea
 	const before = text.slice(Math.max(from, at - 40), at);
 	const last = before.trimEnd().at(-1) ?? "";
 	const first = String.fromCodePoint(text.codePointAt(next) ?? 0x20);
-	return before.length === 40 && !before.includes("\n") && !/[;{}>|]/.test(last) && /[\p{L}("\u201c\u2018']/u.test(first) && !UNSPACED.test(first + last);
+	return (
+		before.length === 40 &&
+		!before.includes("\n") &&
+		!/[;{}>|]/.test(last) &&
+		/[\p{L}("\u201c\u2018']/u.test(first) &&
+		!UNSPACED.test(first + last)
+	);
 }
 
 function startsWithin(text: string, from: number, to: number): readonly number[] {

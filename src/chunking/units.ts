@@ -46,7 +46,7 @@ function skipping(text: string): (from: number) => number {
 			while (to < text.length && isSpace(text.charCodeAt(to))) to++;
 			known = { from, to };
 		}
-		return known.to > from ? known.to : from;
+		return Math.max(known.to, from);
 	};
 }
 
@@ -87,23 +87,27 @@ function* rowCuts(text: string): Generator<Cut> {
 		const end = blank === -1 ? text.length : blank + 2;
 		yield { at: start };
 		if (end - start > PIECE) {
-			for (let at = text.indexOf("\n", start); at !== -1 && at + 1 < end; at = text.indexOf("\n", at + 1)) yield { at: at + 1 };
+			for (let at = text.indexOf("\n", start); at !== -1 && at + 1 < end; at = text.indexOf("\n", at + 1))
+				yield { at: at + 1 };
 		}
 		start = end;
 	}
 }
 
-function* pieces(text: string, { at, heading }: Cut, end: number, past: (from: number) => number): Generator<Unit> {
-	const head = heading === undefined ? {} : { heading };
+function* pieces(
+	text: string,
+	{ at, heading }: Cut,
+	end: number,
+	past: (from: number) => number,
+): Generator<Unit> {
+	let head = heading === undefined ? {} : { heading };
 	let start = at;
-	if (end - at > LONGEST_UNIT) {
-		for (;;) {
-			if (end - start <= PIECE) break;
-			const next = past(wordBorder(text, start + PIECE / 2, start + PIECE));
-			if (next >= end) break;
-			yield { start, end: next, ...(start === at ? head : {}) };
-			start = next;
-		}
+	while (end - at > LONGEST_UNIT && end - start > PIECE) {
+		const next = past(wordBorder(text, start + PIECE / 2, start + PIECE));
+		if (next >= end) break;
+		yield { start, end: next, ...head };
+		start = next;
+		head = {};
 	}
-	yield { start, end, ...(start === at ? head : {}) };
+	yield { start, end, ...head };
 }

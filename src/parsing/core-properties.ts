@@ -13,6 +13,10 @@ export function corePropertiesOf(files: ReadonlyMap<string, Buffer>): {
 	const xml = load(core.toString("utf8"), { xml: true });
 	const said = (name: string) => canonicalFromString(xml(name).first().text()).trim();
 	const title = said("dc\\:title");
-	const docTime = ownDate("source", statedDate(said("dcterms\\:created")), statedDate(said("dcterms\\:modified")));
+	const docTime = ownDate(
+		"source",
+		statedDate(said("dcterms\\:created")),
+		statedDate(said("dcterms\\:modified")),
+	);
 	return { ...(title === "" ? {} : { title }), ...(docTime === undefined ? {} : { docTime }) };
 }

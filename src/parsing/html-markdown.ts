@@ -39,14 +39,19 @@ function service(): TurndownService {
 	const isData = dataTables();
 	turndown.addRule("cell", {
 		filter: (node) => CELLS.includes(lowerName(node) as "td") && isData(node as unknown as Element),
-		replacement: (content) => ` ${content.trim().replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|")} |`,
+		replacement: (content) =>
+			` ${content
+				.trim()
+				.replaceAll(/\s*\n\s*/g, " ")
+				.replaceAll("|", "\\|")} |`,
 	});
 	turndown.addRule("row", {
 		filter: (node) => lowerName(node) === "tr" && isData(node as unknown as Element),
 		replacement: (content, node) => `\n|${content}${rule(node as unknown as Element)}`,
 	});
 	turndown.addRule("section", {
-		filter: (node) => ["thead", "tbody", "tfoot"].includes(lowerName(node)) && isData(node as unknown as Element),
+		filter: (node) =>
+			["thead", "tbody", "tfoot"].includes(lowerName(node)) && isData(node as unknown as Element),
 		replacement: (content) => content,
 	});
 	turndown.addRule("table", {

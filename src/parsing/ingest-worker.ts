@@ -17,7 +17,8 @@ async function obey(order: Order): Promise<Ended> {
 	const { text, attachments, ...file } = await parse(order.filename, { ...order, bytes });
 	say({ kind: "parsed", chars: text === undefined ? 0 : codePoints(text) });
 	const count = await counterOf(order.pieces);
-	const chunks = text === undefined ? [] : chunksOf({ text, markup: file.markup, anchors: file.anchors }, count);
+	const chunks =
+		text === undefined ? [] : chunksOf({ text, markup: file.markup, anchors: file.anchors }, count);
 	const parcels = [];
 	for (const { filename, bytes: inside } of attachments) {
 		parcels.push({ filename, bytes: await packed(inside, order.folder) });
@@ -43,7 +44,13 @@ function refusal(error: unknown): Ended {
 		return { kind: "failed", stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 	}
 	const { code, message, details, cause } = error;
-	return { kind: "refused", code, message, details, cause: cause instanceof Error ? (cause.stack ?? "") : "" };
+	return {
+		kind: "refused",
+		code,
+		message,
+		details,
+		cause: cause instanceof Error ? (cause.stack ?? "") : "",
+	};
 }
 
 function say(answer: Answer): void {
@@ -59,6 +66,6 @@ process.on("message", (order: Order) => {
 		new Worker(new URL("./memory-guard.js", import.meta.url), { workerData }).unref();
 		guarded = true;
 	}
-	obey(order).catch(refusal).then(say);
+	void obey(order).catch(refusal).then(say);
 });
 say({ kind: "ready" });

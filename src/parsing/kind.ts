@@ -39,7 +39,10 @@ export async function kindOf(bytes: Buffer, filename: string): Promise<Kind> {
 	if (OFFICE.has(told.ext)) throw needsOfficeparser(told.ext, told.mime);
 	// A text may begin as another kind of file does ("BM", "MZ"); then it holds nothing that texts do not hold.
 	if (!isCleanText(bytes)) {
-		throw unsupported(`No text can be read from a file of the type ${told.mime}: upload its text instead`, told.mime);
+		throw unsupported(
+			`No text can be read from a file of the type ${told.mime}: upload its text instead`,
+			told.mime,
+		);
 	}
 	return kindOfText(bytes, ending);
 }
@@ -55,7 +58,10 @@ function kindOfZip(bytes: Buffer): Kind {
 	if (names.has("xl/workbook.xml")) return "xlsx";
 	if (names.has("META-INF/container.xml")) return "epub";
 	if (names.has("ppt/presentation.xml")) {
-		throw needsOfficeparser("pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation");
+		throw needsOfficeparser(
+			"pptx",
+			"application/vnd.openxmlformats-officedocument.presentationml.presentation",
+		);
 	}
 	if (names.has("content.xml")) throw needsOfficeparser("odt", "application/vnd.oasis.opendocument.text");
 	throw unsupported("An archive is not read: unpack it and upload the files in it", "application/zip");
@@ -65,7 +71,10 @@ function oldOffice(bytes: Buffer): Error {
 	if (bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))) {
 		return unreadable("The file is protected by a password: save it without one and upload it again");
 	}
-	return unsupported("Office files from before 2007 are not read: save it as DOCX or XLSX", "application/x-cfb");
+	return unsupported(
+		"Office files from before 2007 are not read: save it as DOCX or XLSX",
+		"application/x-cfb",
+	);
 }
 
 function needsOfficeparser(ending: string, mime: string): Error {
@@ -78,7 +87,12 @@ function needsOfficeparser(ending: string, mime: string): Error {
 function kindOfText(bytes: Buffer, ending: string): Kind {
 	const head = bytes.toString("latin1", 0, HEAD);
 	const unmarked = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
-	if (/^(?:<!--[\s\S]{0,4000}?-->\s*|<\?xml[^>]{0,200}\?>\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(unmarked)) return "html";
+	if (
+		/^(?:<!--[\s\S]{0,4000}?-->\s*|<\?xml[^>]{0,200}\?>\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
+			unmarked,
+		)
+	)
+		return "html";
 	if (isMail(unmarked, ending)) return "mail";
 	if (/^x?html?$/.test(ending) && /<[a-z][a-z0-9]*[\s>/]/i.test(head)) return "html";
 	if (looksBinary(bytes)) {
@@ -89,7 +103,9 @@ function kindOfText(bytes: Buffer, ending: string): Kind {
 
 /** A message begins with header lines; without its ending it must show those that only messages have. */
 function isMail(head: string, ending: string): boolean {
-	const lines = /^(?:From [^\n]*\n)?((?:[!-9;-~]+:[^\n]*\n|[ \t]+[^\n]*\n)+)/.exec(head.slice(0, 16_384))?.[1];
+	const lines = /^(?:From [^\n]*\n)?((?:[!-9;-~]+:[^\n]*\n|[ \t]+[^\n]*\n)+)/.exec(
+		head.slice(0, 16_384),
+	)?.[1];
 	if (lines === undefined) return false;
 	const has = (name: string) => new RegExp(`^${name}:`, "im").test(lines);
 	if (ending === "eml") return has("from") || has("subject") || has("date");
@@ -106,7 +122,8 @@ function isCleanText(bytes: Buffer): boolean {
  */
 function looksBinary(bytes: Buffer): boolean {
 	const head = bytes.subarray(0, HEAD);
-	if (head.length < 256 || (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return false;
+	if (head.length < 256 || (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
+		return false;
 	const controls = head.reduce((sum, byte) => sum + (byte < 9 || (byte > 13 && byte < 27) ? 1 : 0), 0);
 	const invalid = head.toString("utf8").split("\ufffd").length - 1;
 	return controls > head.length / 3 || (controls > head.length / 30 && invalid > head.length / 10);

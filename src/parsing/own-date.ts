@@ -9,7 +9,10 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
  */
 export function statedDate(text: string | undefined): string | undefined {
 	if (text === undefined) return undefined;
-	const spelled = text.trim().replace(/^(\d{4}-\d{2}-\d{2})[ t](?=\d{2}:)/, "$1T").replace(/(?<=T.*)[.,]\d+/, "");
+	const spelled = text
+		.trim()
+		.replace(/^(\d{4}-\d{2}-\d{2})[ t](?=\d{2}:)/, "$1T")
+		.replace(/(?<=T.*)[.,]\d+/, "");
 	const zoned = spelled.replace(/ ?(?:UTC|z)$/, "Z").replace(/ (?=[+-]\d{2}:?\d{2}$)/, "");
 	const date = partialDate(zoned) ?? partialDate(zoned.slice(0, 10));
 	return date === undefined ? undefined : dateText(date);
@@ -17,7 +20,9 @@ export function statedDate(text: string | undefined): string | undefined {
 
 /** A date of a PDF, `D:20230615120000+02'00'`, of which everything after the year may be left out. */
 export function pdfDate(text: string | undefined): string | undefined {
-	const parts = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(\d{2})?)?(Z|[+-]\d{2}'?\d{2})?/.exec(text ?? "");
+	const parts = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(\d{2})?)?(Z|[+-]\d{2}'?\d{2})?/.exec(
+		text ?? "",
+	);
 	if (parts === null) return undefined;
 	const [, year, month, day, hour, minute, second = "00", zone] = parts;
 	const date = [year, month, day].filter((part) => part !== undefined).join("-");
@@ -40,7 +45,10 @@ export function mailDate(text: string | undefined): string | undefined {
 }
 
 /** The first of these that is a date. */
-export function ownDate(source: OwnDate["source"], ...values: readonly (string | undefined)[]): OwnDate | undefined {
+export function ownDate(
+	source: OwnDate["source"],
+	...values: readonly (string | undefined)[]
+): OwnDate | undefined {
 	const value = values.find((one) => one !== undefined);
 	return value === undefined ? undefined : { value, source };
 }

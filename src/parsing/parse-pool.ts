@@ -105,7 +105,12 @@ export class ParsePool {
 	}
 
 	/** Whatever a process leaves behind when it is killed lies in the folder, which goes with the job. */
-	async #readIn(folder: string, bytes: Buffer, filename: string, options: ReadingOptions): Promise<IngestedFile> {
+	async #readIn(
+		folder: string,
+		bytes: Buffer,
+		filename: string,
+		options: ReadingOptions,
+	): Promise<IngestedFile> {
 		try {
 			const order = {
 				// Only its ending is asked for.
@@ -158,11 +163,17 @@ export class ParsePool {
 		const { seconds, memoryMb } = this.#limits;
 		switch (ending) {
 			case "slow":
-				return unreadable(`Reading the file took longer than ${seconds} seconds: split it, or save it in a simpler form`);
+				return unreadable(
+					`Reading the file took longer than ${seconds} seconds: split it, or save it in a simpler form`,
+				);
 			case "memory":
-				return unreadable(`Reading the file takes more than ${memoryMb} MiB of memory: split it into smaller files`);
+				return unreadable(
+					`Reading the file takes more than ${memoryMb} MiB of memory: split it into smaller files`,
+				);
 			case "lost":
-				return unreadable("Reading the file broke off: it may be damaged; open and save it again, and upload that");
+				return unreadable(
+					"Reading the file broke off: it may be damaged; open and save it again, and upload that",
+				);
 			case "stopped":
 				return interrupted();
 			case "unstarted":
@@ -179,7 +190,8 @@ async function ingested(answer: Ended): Promise<IngestedFile> {
 			throw new Error(`reading a file failed: ${answer.stack}`);
 		case "done": {
 			const attachments = [];
-			for (const { filename, bytes } of answer.attachments) attachments.push({ filename, bytes: await opened(bytes) });
+			for (const { filename, bytes } of answer.attachments)
+				attachments.push({ filename, bytes: await opened(bytes) });
 			const text = answer.text === undefined ? undefined : (await opened(answer.text)).toString("utf8");
 			return { ...answer.file, text, attachments, chunks: answer.chunks };
 		}

@@ -16,7 +16,8 @@ const PARSERS: Readonly<Record<Kind, (given: Given) => Promise<ParsedFile>>> = {
 	xlsx: async ({ bytes, limits }) => (await import("./kinds/xlsx.ts")).parseXlsx(bytes, limits),
 	epub: async ({ bytes, limits }) => (await import("./kinds/epub.ts")).parseEpub(bytes, limits),
 	html: async ({ bytes, charset }) => (await import("./kinds/html.ts")).parseHtml(bytes, charset),
-	markdown: async ({ bytes, charset }) => (await import("./kinds/plain-text.ts")).parseMarkdown(bytes, charset),
+	markdown: async ({ bytes, charset }) =>
+		(await import("./kinds/plain-text.ts")).parseMarkdown(bytes, charset),
 	csv: async ({ bytes, charset }) => (await import("./kinds/csv.ts")).parseCsv(bytes, charset),
 	mail: async ({ bytes }) => (await import("./kinds/mail.ts")).parseMail(bytes),
 	text: async ({ bytes, charset }) => (await import("./kinds/plain-text.ts")).parseText(bytes, charset),

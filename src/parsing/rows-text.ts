@@ -36,7 +36,10 @@ export class RowsText {
 		if (lines.length === 0) return;
 		const sheet = this.#sheet;
 		const head = sheet === undefined ? [] : [`sheet: ${oneLine(sheet)}`];
-		this.#builder.add([...head, ...lines].join("\n"), { ...(sheet === undefined ? {} : { sheet }), row: this.#row });
+		this.#builder.add([...head, ...lines].join("\n"), {
+			...(sheet === undefined ? {} : { sheet }),
+			row: this.#row,
+		});
 	}
 
 	get text(): string {
@@ -55,7 +58,11 @@ function blank(cell: Cell | undefined): boolean {
 function readsLikeNames(cells: readonly Cell[]): boolean {
 	const filled = cells.filter((cell) => !blank(cell)).map((cell) => cell?.trim() ?? "");
 	const named = filled.filter((cell) => /\p{L}/u.test(cell) && cell.length <= 200);
-	return named.length === filled.length && new Set(filled).size === filled.length && named.length * 2 >= cells.length;
+	return (
+		named.length === filled.length &&
+		new Set(filled).size === filled.length &&
+		named.length * 2 >= cells.length
+	);
 }
 
 function oneLine(text: string): string {

@@ -16,7 +16,9 @@ export class TextBuilder {
 
 	/** Adds a part on lines of its own, a blank line after what was there. Parts of white space alone add nothing. */
 	add(part: string, anchor?: Omit<Anchor, "start">): void {
-		const text = canonicalFromString(part).replace(/^\s*\n/, "").trimEnd();
+		const text = canonicalFromString(part)
+			.replace(/^\s*\n/, "")
+			.trimEnd();
 		if (text === "") return;
 		if (this.#pieces.length > 0) this.#push("\n");
 		if (anchor !== undefined) this.#anchors.push({ start: this.#length, ...anchor });

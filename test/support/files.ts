@@ -2,7 +2,10 @@ import { strToU8, zipSync } from "fflate";
 
 /** An archive with these files. */
 export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
-	const bytes = Object.entries(files).map(([name, content]) => [name, typeof content === "string" ? strToU8(content) : content]);
+	const bytes = Object.entries(files).map(([name, content]) => [
+		name,
+		typeof content === "string" ? strToU8(content) : content,
+	]);
 	return Buffer.from(zipSync(Object.fromEntries(bytes)));
 }
 
@@ -42,16 +45,22 @@ export function xlsxOf(sheets: Readonly<Record<string, readonly (readonly string
 		return `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 	};
 	const sheet = (rows: readonly (readonly string[])[]) =>
-		rows.map((cells, r) => `<row r="${r + 1}">${cells.map((text, c) => cell(text, `${"ABCDEFGH"[c]}${r + 1}`)).join("")}</row>`);
+		rows.map(
+			(cells, r) =>
+				`<row r="${r + 1}">${cells.map((text, c) => cell(text, `${"ABCDEFGH"[c]}${r + 1}`)).join("")}</row>`,
+		);
 	const files = Object.fromEntries(
 		Object.values(sheets).map((rows, n) => [
 			`xl/worksheets/sheet${n + 1}.xml`,
 			`<worksheet ${main}><sheetData>${sheet(rows).join("")}</sheetData></worksheet>`,
 		]),
 	);
-	const list = names.map((name, n) => `<sheet name="${name}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`).join("");
+	const list = names
+		.map((name, n) => `<sheet name="${name}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`)
+		.join("");
 	const targets = names.map(
-		(_, n) => `<Relationship Id="rId${n + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`,
+		(_, n) =>
+			`<Relationship Id="rId${n + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`,
 	);
 	return zipOf({
 		"[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
@@ -64,9 +73,14 @@ export function xlsxOf(sheets: Readonly<Record<string, readonly (readonly string
 }
 
 /** A book whose chapters are bodies of pages, by the paths of their files; its table lists them the other way round. */
-export function epubOf(chapters: Readonly<Record<string, string>>, extra: Readonly<Record<string, string>> = {}): Buffer {
+export function epubOf(
+	chapters: Readonly<Record<string, string>>,
+	extra: Readonly<Record<string, string>> = {},
+): Buffer {
 	const paths = Object.keys(chapters);
-	const manifest = paths.map((path, n) => `<item id="c${n}" href="${encodeURI(path)}" media-type="application/xhtml+xml"/>`);
+	const manifest = paths.map(
+		(path, n) => `<item id="c${n}" href="${encodeURI(path)}" media-type="application/xhtml+xml"/>`,
+	);
 	const spine = paths.map((_, n) => `<itemref idref="c${n}"/>`);
 	const pages = Object.entries(chapters).map(([path, body]) => [
 		`OEBPS/${path}`,
@@ -112,5 +126,8 @@ export function pdfOf(pages: readonly (readonly string[])[], { encrypted = false
 		: "";
 	const trailer = `<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R ${lock} >>`;
 	const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
-	return Buffer.from(`${written}${table}trailer\n${trailer}\nstartxref\n${written.length}\n%%EOF\n`, "latin1");
+	return Buffer.from(
+		`${written}${table}trailer\n${trailer}\nstartxref\n${written.length}\n%%EOF\n`,
+		"latin1",
+	);
 }

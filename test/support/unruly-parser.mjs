@@ -1,4 +1,5 @@
 // The program that reads files, and after it does whatever the name of a file asks for.
+import { connect } from "node:net";
 import "../../dist/parsing/ingest-worker.js";
 
 const UNRULY = {
@@ -16,12 +17,19 @@ const UNRULY = {
 	exit() {
 		process.exit(3);
 	},
-	fetch() {
-		try {
-			fetch("http://127.0.0.1:9/");
-		} catch (error) {
-			process.send({ kind: "refused", code: "UTOPIA_FILE_UNREADABLE", message: error.message, details: {}, cause: "" });
+	async fetch() {
+		const attempts = [() => fetch("http://127.0.0.1:9/"), () => connect(9, "127.0.0.1")];
+		const said = [];
+		for (const attempt of attempts) {
+			try {
+				await attempt();
+				said.push("connected");
+			} catch (error) {
+				said.push(error.message);
+			}
 		}
+		const message = said.join("; ");
+		process.send({ kind: "refused", code: "UTOPIA_FILE_UNREADABLE", message, details: {}, cause: "" });
 	},
 };
 

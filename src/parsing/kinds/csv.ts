@@ -23,7 +23,14 @@ export function parseCsv(bytes: Buffer, charset?: string): ParsedFile {
 			return null;
 		},
 	});
-	return { mime: "text/csv", text: rows.text, markup: "rows", replacedBytes, anchors: rows.anchors, attachments: [] };
+	return {
+		mime: "text/csv",
+		text: rows.text,
+		markup: "rows",
+		replacedBytes,
+		anchors: rows.anchors,
+		attachments: [],
+	};
 }
 
 /** What stands most often outside quotes in the first line that has any of them. */

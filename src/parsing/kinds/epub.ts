@@ -1,5 +1,5 @@
-import { type CheerioAPI, load } from "cheerio";
 import { posix } from "node:path";
+import { type CheerioAPI, load } from "cheerio";
 import { canonicalFromString } from "../../text/canonical.ts";
 import { markdownOf } from "../html-markdown.ts";
 import { ownDate, statedDate } from "../own-date.ts";
@@ -15,7 +15,9 @@ export function parseEpub(bytes: Buffer, limits: ParseLimits): ParsedFile {
 	const packagePath = container("rootfile").first().attr("full-path") ?? "";
 	const book = xmlOf(files, packagePath);
 	const chapters = readingOrder(book, packagePath);
-	const locked = files.has("META-INF/encryption.xml") ? encrypted(xmlOf(files, "META-INF/encryption.xml")) : new Set();
+	const locked = files.has("META-INF/encryption.xml")
+		? encrypted(xmlOf(files, "META-INF/encryption.xml"))
+		: new Set();
 	if (chapters.some((path) => locked.has(path))) {
 		throw unreadable("The book is encrypted by its seller: upload a copy without copy protection");
 	}
@@ -37,7 +39,8 @@ export function parseEpub(bytes: Buffer, limits: ParseLimits): ParsedFile {
 
 function xmlOf(files: ReadonlyMap<string, Buffer>, path: string): CheerioAPI {
 	const file = files.get(path);
-	if (file === undefined) throw unreadable("The book is damaged: a part that every book has is missing from it");
+	if (file === undefined)
+		throw unreadable("The book is damaged: a part that every book has is missing from it");
 	return load(file.toString("utf8"), { xml: true });
 }
 

@@ -73,7 +73,10 @@ function metaOf(page: CheerioAPI, name: string): string | undefined {
 /** What a page declares in its first kilobyte, as browsers read it. */
 function declaredCharset(bytes: Buffer): string | undefined {
 	const head = bytes.toString("latin1", 0, 1024);
-	return /<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ?? /<\?xml[^>]{1,80}encoding=["']([\w-]+)/.exec(head)?.[1];
+	return (
+		/<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ??
+		/<\?xml[^>]{1,80}encoding=["']([\w-]+)/.exec(head)?.[1]
+	);
 }
 
 function squeezed(text: string): string {

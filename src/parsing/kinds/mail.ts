@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment as Part, type Email } from "postal-mime";
+import PostalMime, { type Email, type Attachment as Part } from "postal-mime";
 import { extensionOf, plainFilename } from "../filename.ts";
 import { markdownOf } from "../html-markdown.ts";
 import { mailDate, ownDate } from "../own-date.ts";
@@ -10,7 +10,10 @@ type Address = NonNullable<Email["from"]>;
 
 /** A message: lines of its header, then its body. What is attached, messages too, are files of their own. */
 export async function parseMail(bytes: Buffer): Promise<ParsedFile> {
-	const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, attachmentEncoding: "arraybuffer" });
+	const mail = await PostalMime.parse(bytes, {
+		forceRfc822Attachments: true,
+		attachmentEncoding: "arraybuffer",
+	});
 	const plain = mail.text?.trim() ?? "";
 	const date = mail.headers.find(({ key }) => key === "date")?.value;
 	const builder = new TextBuilder();
@@ -38,7 +41,9 @@ function headerLines(mail: Email, date: string | undefined): string {
 		Date: date ?? "",
 		Subject: mail.subject ?? "",
 	};
-	return LINES.flatMap((name) => (said[name] === "" ? [] : [`${name}: ${said[name].replaceAll(/\s+/g, " ")}`])).join("\n");
+	return LINES.flatMap((name) =>
+		said[name] === "" ? [] : [`${name}: ${said[name].replaceAll(/\s+/g, " ")}`],
+	).join("\n");
 }
 
 function addresses(list: readonly Address[]): string {

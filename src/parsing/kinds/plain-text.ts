@@ -7,7 +7,13 @@ const HEAD = 16_384;
 
 /** Text and code as they are. */
 export function parseText(bytes: Buffer, charset?: string): ParsedFile {
-	return { mime: "text/plain", markup: "plain", ...canonicalText(bytes, charset), anchors: [], attachments: [] };
+	return {
+		mime: "text/plain",
+		markup: "plain",
+		...canonicalText(bytes, charset),
+		anchors: [],
+		attachments: [],
+	};
 }
 
 /** Markdown as it is written, front matter included; that may say a date and a title. */
@@ -20,7 +26,11 @@ export function parseMarkdown(bytes: Buffer, charset?: string): ParsedFile {
 function saidOf(head: string): { readonly title?: string; readonly docTime?: OwnDate } {
 	const matter = /^---\n([\s\S]*?)\n(?:---|\.\.\.)(?:\n|$)/.exec(head)?.[1] ?? "";
 	const field = (name: string) =>
-		new RegExp(`^${name}:[ \\t]*(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\n#]*))`, "im").exec(matter)?.slice(1).find((value) => value)?.trim();
+		new RegExp(`^${name}:[ \\t]*(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\n#]*))`, "im")
+			.exec(matter)
+			?.slice(1)
+			.find((value) => value)
+			?.trim();
 	const heading = /^ {0,3}#[ \t]+(.+?)[ \t]*#*$/m.exec(head)?.[1];
 	const title = canonicalFromString(field("title") ?? heading ?? "").trim();
 	const docTime = ownDate("content", statedDate(field("date")));

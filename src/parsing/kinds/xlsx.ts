@@ -9,7 +9,9 @@ export async function parseXlsx(bytes: Buffer, limits: ParseLimits): Promise<Par
 	// The library unpacks without measure: it is given only what was measured here.
 	const files = unpacked(bytes, limits, (name) => /\.(?:xml|rels)$/i.test(name));
 	const zip = repacked(files);
-	const sheets = await readSheets(zip.buffer.slice(zip.byteOffset, zip.byteOffset + zip.length) as ArrayBuffer);
+	const sheets = await readSheets(
+		zip.buffer.slice(zip.byteOffset, zip.byteOffset + zip.length) as ArrayBuffer,
+	);
 	const rows = new RowsText();
 	for (const { sheet, data } of sheets) {
 		rows.table(sheet);

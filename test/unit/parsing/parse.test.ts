@@ -25,7 +25,10 @@ describe("each kind of file", () => {
 	});
 
 	test("HTML gives its article as Markdown, links and pictures as their words, nothing escaped", async () => {
-		const paragraph = "The harbour_master keeps the [list] of 3 * 4 berths, and says so in every report that she writes. ".repeat(6);
+		const paragraph =
+			"The harbour_master keeps the [list] of 3 * 4 berths, and says so in every report that she writes. ".repeat(
+				6,
+			);
 		const html = `<!doctype html><html><head><title>Berths</title><meta property="article:published_time" content="2023-06-15T10:00:00+02:00"></head>
 			<body><nav><a href="/">Home</a></nav><article><h2>Now</h2><p>${paragraph}</p><p>See <a href="/x">the list</a>.</p>
 			<table><tr><th>berth</th><th>ship</th></tr><tr><td>1</td><td>Heron</td></tr></table></article><script>no()</script></body></html>`;
@@ -41,21 +44,34 @@ describe("each kind of file", () => {
 	});
 
 	test("HTML in which the article is the least part gives all that is visible", async () => {
-		const entries = Array.from({ length: 60 }, (_, n) => `<li><a href="/${n}">Ship number ${n} at its berth</a></li>`).join("");
-		const text = await textOf("list.html", `<html><body><p>Ships, all of them.</p><ul>${entries}</ul></body></html>`);
+		const entries = Array.from(
+			{ length: 60 },
+			(_, n) => `<li><a href="/${n}">Ship number ${n} at its berth</a></li>`,
+		).join("");
+		const text = await textOf(
+			"list.html",
+			`<html><body><p>Ships, all of them.</p><ul>${entries}</ul></body></html>`,
+		);
 		expect(text).toContain("Ship number 0 at its berth");
 		expect(text).toContain("Ship number 59 at its berth");
 	});
 
 	test("a page says in which character set it is written, or whoever brought it does", async () => {
-		const page = (head: string) => Buffer.from(`<html><head>${head}</head><body><p>caf\u00e9 au lait</p></body></html>`, "latin1");
+		const page = (head: string) =>
+			Buffer.from(`<html><head>${head}</head><body><p>caf\u00e9 au lait</p></body></html>`, "latin1");
 		expect(await textOf("a.html", page('<meta charset="iso-8859-1">'))).toBe("café au lait\n");
 		expect((await read("a.html", page(""), "windows-1252")).text).toBe("café au lait\n");
 		expect(await read("a.html", page(""))).toMatchObject({ text: "caf\ufffd au lait\n", replacedBytes: 1 });
 	});
 
 	test("DOCX gives headings and tables, and the title and date of its properties", async () => {
-		const file = docxOf(["# Berths", "Heron lies at a_b * c.", "Caf\u0065\u0301."], [["berth", "ship"], ["1", "Heron"]]);
+		const file = docxOf(
+			["# Berths", "Heron lies at a_b * c.", "Caf\u0065\u0301."],
+			[
+				["berth", "ship"],
+				["1", "Heron"],
+			],
+		);
 		expect(await read("a.docx", file)).toMatchObject({
 			markup: "markdown",
 			text: "# Berths\n\nHeron lies at a_b * c.\n\nCafé.\n\n| berth | ship |\n| --- | --- |\n| 1 | Heron |\n",
@@ -65,7 +81,18 @@ describe("each kind of file", () => {
 	});
 
 	test("XLSX gives each row with its columns' names, sheet by sheet, formulas as stored", async () => {
-		const file = xlsxOf({ Ships: [["name", "tons"], ["Heron", "=A1*2|120"], ["", ""], ["Gull", "80"]], Crew: [["1", "2"], ["3", ""]] });
+		const file = xlsxOf({
+			Ships: [
+				["name", "tons"],
+				["Heron", "=A1*2|120"],
+				["", ""],
+				["Gull", "80"],
+			],
+			Crew: [
+				["1", "2"],
+				["3", ""],
+			],
+		});
 		expect(await read("a.xlsx", file)).toMatchObject({
 			markup: "rows",
 			text: "sheet: Ships\nname: Heron\ntons: 120\n\nsheet: Ships\nname: Gull\ntons: 80\n\nsheet: Crew\ncolumn 1: 1\ncolumn 2: 2\n\nsheet: Crew\ncolumn 1: 3\n",
@@ -79,13 +106,20 @@ describe("each kind of file", () => {
 	});
 
 	test("CSV finds what stands between its values, in quotes or not", async () => {
-		expect(await textOf("a.csv", 'name;note\nAda;"a; b\nc"\nBo;\n')).toBe("name: Ada\nnote: a; b c\n\nname: Bo\n");
+		expect(await textOf("a.csv", 'name;note\nAda;"a; b\nc"\nBo;\n')).toBe(
+			"name: Ada\nnote: a; b c\n\nname: Bo\n",
+		);
 		expect(await textOf("a.tsv", "name\tage\nAda\t3\n")).toBe("name: Ada\nage: 3\n");
-		expect(await textOf("a.csv", "1,2\n3,4,5\n")).toBe("column 1: 1\ncolumn 2: 2\n\ncolumn 1: 3\ncolumn 2: 4\ncolumn 3: 5\n");
+		expect(await textOf("a.csv", "1,2\n3,4,5\n")).toBe(
+			"column 1: 1\ncolumn 2: 2\n\ncolumn 1: 3\ncolumn 2: 4\ncolumn 3: 5\n",
+		);
 	});
 
 	test("EPUB gives its chapters in reading order, each with its file, and when it was published", async () => {
-		const file = epubOf({ "text/ch one.xhtml": "<h1>One</h1><p>First.</p>", "text/two.xhtml": "<p>Second.</p>" });
+		const file = epubOf({
+			"text/ch one.xhtml": "<h1>One</h1><p>First.</p>",
+			"text/two.xhtml": "<p>Second.</p>",
+		});
 		expect(await read("a.epub", file)).toMatchObject({
 			text: "# One\n\nFirst.\n\nSecond.\n",
 			anchors: [
@@ -148,7 +182,11 @@ describe("each kind of file", () => {
 	});
 
 	test("a PDF of pictures has no text", async () => {
-		expect(await read("scan.pdf", pdfOf([[], []]))).toMatchObject({ mime: "application/pdf", text: undefined, anchors: [] });
+		expect(await read("scan.pdf", pdfOf([[], []]))).toMatchObject({
+			mime: "application/pdf",
+			text: undefined,
+			anchors: [],
+		});
 	});
 });
 
@@ -160,41 +198,60 @@ describe("bad input", () => {
 		);
 
 	test("an encrypted PDF, book or archive is refused, and says what to do", async () => {
-		expect(await refused("a.pdf", pdfOf([["secret"]], { encrypted: true }))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*password.*upload/);
-		const locked = '<encryption><EncryptedData><CipherReference URI="OEBPS/a.xhtml"/></EncryptedData></encryption>';
+		expect(await refused("a.pdf", pdfOf([["secret"]], { encrypted: true }))).toMatch(
+			/^UTOPIA_FILE_UNREADABLE: .*password.*upload/,
+		);
+		const locked =
+			'<encryption><EncryptedData><CipherReference URI="OEBPS/a.xhtml"/></EncryptedData></encryption>';
 		const book = epubOf({ "a.xhtml": "<p>x</p>" }, { "META-INF/encryption.xml": locked });
 		expect(await refused("a.epub", book)).toMatch(/^UTOPIA_FILE_UNREADABLE: .*copy protection/);
 		const archive = docxOf(["x"]);
-		for (let at = archive.indexOf("PK\x01\x02"); at !== -1; at = archive.indexOf("PK\x01\x02", at + 1)) archive[at + 8] = 1;
+		for (let at = archive.indexOf("PK\x01\x02"); at !== -1; at = archive.indexOf("PK\x01\x02", at + 1))
+			archive[at + 8] = 1;
 		expect(await refused("a.docx", archive)).toMatch(/^UTOPIA_FILE_UNREADABLE: .*password/);
-		const office = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600), Buffer.from("EncryptedPackage", "utf16le")]);
+		const office = Buffer.concat([
+			Buffer.from("d0cf11e0a1b11ae1", "hex"),
+			Buffer.alloc(600),
+			Buffer.from("EncryptedPackage", "utf16le"),
+		]);
 		expect(await refused("a.docx", office)).toMatch(/^UTOPIA_FILE_UNREADABLE: .*password/);
 	});
 
 	test("an archive that unpacks to too much is refused, whatever its directory announces", async () => {
 		const bomb = zipOf({ "word/document.xml": Buffer.alloc(20_000_000), "[Content_Types].xml": "<Types/>" });
-		expect(await refused("a.docx", bomb)).toMatch(/^UTOPIA_FILE_UNREADABLE: The file unpacks to more than 50 times/);
+		expect(await refused("a.docx", bomb)).toMatch(
+			/^UTOPIA_FILE_UNREADABLE: The file unpacks to more than 50 times/,
+		);
 		const at = bomb.indexOf("PK\x01\x02");
 		bomb.writeUInt32LE(100, at + 24);
-		expect(await refused("a.docx", bomb)).toMatch(/^UTOPIA_FILE_UNREADABLE: The file unpacks to more than 50 times/);
+		expect(await refused("a.docx", bomb)).toMatch(
+			/^UTOPIA_FILE_UNREADABLE: The file unpacks to more than 50 times/,
+		);
 	});
 
 	test("a file of zero bytes is an empty text, or a damaged file where its kind is never empty", async () => {
 		expect(await read("a.txt", "")).toMatchObject({ text: "", mime: "text/plain" });
 		expect(await read("\ufeff", "\ufeff")).toMatchObject({ text: "" });
-		for (const name of ["a.pdf", "a.DOCX", "a.eml"]) expect(await refused(name, "")).toMatch(/^UTOPIA_FILE_UNREADABLE: .*0 bytes/);
+		for (const name of ["a.pdf", "a.DOCX", "a.eml"])
+			expect(await refused(name, "")).toMatch(/^UTOPIA_FILE_UNREADABLE: .*0 bytes/);
 	});
 
 	test("a wrong name changes nothing: bytes say what they are", async () => {
 		expect(await read("a.txt", pdfOf([["In truth a PDF."]]))).toMatchObject({ mime: "application/pdf" });
 		expect(await read("a.pdf", docxOf(["In truth a DOCX."]))).toMatchObject({ text: "In truth a DOCX.\n" });
-		expect(await read("a.docx", "In truth text.")).toMatchObject({ mime: "text/plain", text: "In truth text." });
+		expect(await read("a.docx", "In truth text.")).toMatchObject({
+			mime: "text/plain",
+			text: "In truth text.",
+		});
 		expect(await read("a.html", "no tag < here")).toMatchObject({ mime: "text/plain" });
 		expect(await read("a.txt", "BM and MZ are also words.")).toMatchObject({ mime: "text/plain" });
 	});
 
 	test("invalid bytes are replaced and counted, NULs stay", async () => {
-		expect(await read("a.txt", Buffer.from("a\xffb\xc3(\0c", "latin1"))).toMatchObject({ text: "a\ufffdb\ufffd(\0c", replacedBytes: 2 });
+		expect(await read("a.txt", Buffer.from("a\xffb\xc3(\0c", "latin1"))).toMatchObject({
+			text: "a\ufffdb\ufffd(\0c",
+			replacedBytes: 2,
+		});
 		expect(await read("a.txt", "a\ufffdb")).toMatchObject({ replacedBytes: 0 });
 	});
 
@@ -208,8 +265,12 @@ describe("bad input", () => {
 		const png = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489", "hex");
 		expect(await refused("a.png", png)).toMatch(/^UTOPIA_FILE_UNSUPPORTED: .*image\/png/);
 		expect(await refused("a.rtf", "{\\rtf1 hi}")).toMatch(/^UTOPIA_FILE_UNSUPPORTED: .*officeparser/);
-		expect(await refused("a.pptx", zipOf({ "ppt/presentation.xml": "<x/>" }))).toMatch(/^UTOPIA_FILE_UNSUPPORTED: .*officeparser/);
-		expect(await refused("a.odt", zipOf({ "content.xml": "<x/>" }))).toMatch(/^UTOPIA_FILE_UNSUPPORTED: .*officeparser/);
+		expect(await refused("a.pptx", zipOf({ "ppt/presentation.xml": "<x/>" }))).toMatch(
+			/^UTOPIA_FILE_UNSUPPORTED: .*officeparser/,
+		);
+		expect(await refused("a.odt", zipOf({ "content.xml": "<x/>" }))).toMatch(
+			/^UTOPIA_FILE_UNSUPPORTED: .*officeparser/,
+		);
 		expect(await refused("a.zip", zipOf({ "a.txt": "x" }))).toMatch(/^UTOPIA_FILE_UNSUPPORTED: .*unpack/);
 		const noise = Buffer.from(Array.from({ length: 4_096 }, (_, n) => (n * n * 31 + (n >> 3) * 17) % 256));
 		expect(await refused("a.txt", noise)).toMatch(/^UTOPIA_FILE_UNSUPPORTED/);
@@ -222,8 +283,12 @@ describe("bad input", () => {
 			["a.xlsx", xlsxOf({ S: [["a"]] })],
 		];
 		for (const [name, bytes] of whole) {
-			expect(await refused(name, bytes.subarray(0, bytes.length / 2))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*damaged/);
+			expect(await refused(name, bytes.subarray(0, bytes.length / 2))).toMatch(
+				/^UTOPIA_FILE_UNREADABLE: .*damaged/,
+			);
 		}
-		expect(await refused("a.docx", zipOf({ "word/document.xml": "<w" }))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*damaged/);
+		expect(await refused("a.docx", zipOf({ "word/document.xml": "<w" }))).toMatch(
+			/^UTOPIA_FILE_UNREADABLE: .*damaged/,
+		);
 	});
 });
