@@ -78,6 +78,11 @@ export default {
 		home("n3|jsonld", "rdf", "vocab/generate"),
 		home("@modelcontextprotocol", "mcp", "http"),
 		home("fastify|@fastify", "http"),
+		home("wink-nlp|wink-eng-lite-web-model|unified|remark-parse|remark-gfm|mdast-util-to-string", "chunking"),
+		home(
+			"file-type|unpdf|mammoth|@mozilla/readability|linkedom|cheerio|turndown|csv-parse|read-excel-file|fflate|postal-mime",
+			"parsing",
+		),
 	],
 	options: {
 		doNotFollow: { path: "node_modules" },

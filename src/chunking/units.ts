@@ -46,7 +46,7 @@ function skipping(text: string): (from: number) => number {
 			while (to < text.length && isSpace(text.charCodeAt(to))) to++;
 			known = { from, to };
 		}
-		return known.to > from ? known.to : from;
+		return Math.max(known.to, from);
 	};
 }
 
@@ -100,16 +100,14 @@ function* pieces(
 	end: number,
 	past: (from: number) => number,
 ): Generator<Unit> {
-	const head = heading === undefined ? {} : { heading };
+	let head = heading === undefined ? {} : { heading };
 	let start = at;
-	if (end - at > LONGEST_UNIT) {
-		for (;;) {
-			if (end - start <= PIECE) break;
-			const next = past(wordBorder(text, start + PIECE / 2, start + PIECE));
-			if (next >= end) break;
-			yield { start, end: next, ...(start === at ? head : {}) };
-			start = next;
-		}
+	while (end - at > LONGEST_UNIT && end - start > PIECE) {
+		const next = past(wordBorder(text, start + PIECE / 2, start + PIECE));
+		if (next >= end) break;
+		yield { start, end: next, ...head };
+		start = next;
+		head = {};
 	}
-	yield { start, end, ...(start === at ? head : {}) };
+	yield { start, end, ...head };
 }

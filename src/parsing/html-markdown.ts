@@ -1,14 +1,13 @@
 import TurndownService from "turndown";
 
-/** The little of a DOM that the rules below ask for; the libraries bring DOMs of their own. */
+/** The little of a DOM that the rules below ask for. The library's own answers with `undefined` what others answer with `null`. */
 interface Element {
 	readonly nodeName: string;
-	readonly parentNode: Element | null;
-	readonly previousElementSibling: Element | null;
+	readonly previousElementSibling: Element | null | undefined;
 	readonly childNodes: ArrayLike<{ readonly nodeName: string }>;
 	getAttribute(name: string): string | null;
-	closest(selector: string): Element | null;
-	querySelector(selector: string): Element | null;
+	closest(selector: string): Element | null | undefined;
+	querySelector(selector: string): Element | null | undefined;
 }
 
 /** What a table is used for when it only lays a page out; its cells are then read as blocks, one after the other. */
@@ -70,10 +69,10 @@ function dataTables(): (node: Element) => boolean {
 	const known = new WeakMap<Element, boolean>();
 	return (node) => {
 		const table = node.closest("table");
-		if (table === null) return false;
+		if (!table) return false;
 		const before = known.get(table);
 		if (before !== undefined) return before;
-		const found = table.querySelector(LAYOUT) === null && table.querySelector("tr") !== null;
+		const found = !table.querySelector(LAYOUT) && Boolean(table.querySelector("tr"));
 		known.set(table, found);
 		return found;
 	};
@@ -81,7 +80,7 @@ function dataTables(): (node: Element) => boolean {
 
 /** The line under the first row of a table, which makes it one in Markdown. */
 function rule(row: Element): string {
-	if (row.previousElementSibling !== null || row.closest("table")?.querySelector("tr") !== row) return "";
+	if (row.previousElementSibling || row.closest("table")?.querySelector("tr") !== row) return "";
 	const cells = Array.from(row.childNodes).filter((node) => CELLS.includes(lowerName(node) as "td"));
 	return `\n|${" --- |".repeat(cells.length)}`;
 }

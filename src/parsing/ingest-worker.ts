@@ -66,6 +66,6 @@ process.on("message", (order: Order) => {
 		new Worker(new URL("./memory-guard.js", import.meta.url), { workerData }).unref();
 		guarded = true;
 	}
-	obey(order).catch(refusal).then(say);
+	void obey(order).catch(refusal).then(say);
 });
 say({ kind: "ready" });

@@ -81,8 +81,9 @@ export class ParseChild {
 	async close(): Promise<void> {
 		if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
 		const gone = new Promise((resolve) => this.#process.once("exit", resolve));
-		this.#process.ref();
 		this.#kill("stopped");
+		// Killing lets it rest; but its end is waited for.
+		this.#process.ref();
 		await gone;
 	}
 

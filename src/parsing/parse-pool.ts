@@ -111,26 +111,37 @@ export class ParsePool {
 		filename: string,
 		options: ReadingOptions,
 	): Promise<IngestedFile> {
-		const child = this.#idle.pop() ?? this.#start();
 		try {
-			const outcome = await child.read(
-				{
-					// Only its ending is asked for.
-					filename: filename.slice(-64),
-					...(options.charset === undefined ? {} : { charset: options.charset }),
-					bytes: await packed(bytes, folder),
-					limits: this.#limits,
-					...(this.#options.pieces === undefined ? {} : { pieces: this.#options.pieces }),
-					folder,
-				},
-				options.signal,
-			);
-			if (outcome.kind === "ended") throw this.#failure(outcome.ending);
-			return await ingested(outcome.answer);
+			const order = {
+				// Only its ending is asked for.
+				filename: filename.slice(-64),
+				...(options.charset === undefined ? {} : { charset: options.charset }),
+				bytes: await packed(bytes, folder),
+				limits: this.#limits,
+				...(this.#options.pieces === undefined ? {} : { pieces: this.#options.pieces }),
+				folder,
+			};
+			const child = this.#child();
+			try {
+				const outcome = await child.read(order, options.signal);
+				if (outcome.kind === "ended") throw this.#failure(outcome.ending);
+				return await ingested(outcome.answer);
+			} finally {
+				await this.#release(child);
+			}
 		} finally {
-			await this.#release(child);
 			await rm(folder, { recursive: true, force: true });
 		}
+	}
+
+	/** One that waits for work, or a new one. */
+	#child(): ParseChild {
+		if (this.#closed) throw interrupted();
+		for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+			if (idle.alive) return idle;
+			this.#children.delete(idle);
+		}
+		return this.#start();
 	}
 
 	#start(): ParseChild {

@@ -4,12 +4,47 @@ import { chunksOf, chunkTexts } from "../../src/chunking/chunks.ts";
 import { type Markup, unitsOf } from "../../src/chunking/units.ts";
 
 const word = fc.oneof(
-	{ weight: 6, arbitrary: fc.string({ unit: fc.constantFrom(..."abcdeé漢字😀𝒳العربไทย"), minLength: 1, maxLength: 9 }) },
-	fc.constantFrom("Dr.", "Jan.", "end.", "。", "！", "?", "*", "`x", "[a](b)", "<b>", "\u00a0", "\t", "|", "\\"),
+	{
+		weight: 6,
+		arbitrary: fc.string({ unit: fc.constantFrom(..."abcdeé漢字😀𝒳العربไทย"), minLength: 1, maxLength: 9 }),
+	},
+	fc.constantFrom(
+		"Dr.",
+		"Jan.",
+		"end.",
+		"。",
+		"！",
+		"?",
+		"*",
+		"`x",
+		"[a](b)",
+		"<b>",
+		"\u00a0",
+		"\t",
+		"|",
+		"\\",
+	),
 );
 const line = fc
 	.record({
-		mark: fc.constantFrom("", "", "", "# ", "### ", "- ", "1. ", "> ", "    ", "| ", "  - ", "```", "~~~", "---", "===", "<!--"),
+		mark: fc.constantFrom(
+			"",
+			"",
+			"",
+			"# ",
+			"### ",
+			"- ",
+			"1. ",
+			"> ",
+			"    ",
+			"| ",
+			"  - ",
+			"```",
+			"~~~",
+			"---",
+			"===",
+			"<!--",
+		),
 		words: fc.array(word, { maxLength: 40 }),
 	})
 	.map(({ mark, words }) => mark + words.join(" "));
@@ -26,7 +61,10 @@ test("chunks tile the text, in code points, whatever it is", () => {
 			const spans = chunksOf({ text: given, markup: as, anchors: [] }, pieces);
 			const points = [...given];
 			expect(spans.map(({ start, end }) => points.slice(start, end).join("")).join("")).toBe(given);
-			expect([0, ...spans.map(({ end }) => end)]).toEqual([...spans.map(({ start }) => start), points.length]);
+			expect([0, ...spans.map(({ end }) => end)]).toEqual([
+				...spans.map(({ start }) => start),
+				points.length,
+			]);
 			expect(spans.every(({ start, end, seq }, n) => start < end && seq === n)).toBe(true);
 			expect([...chunkTexts(given, spans)].join("")).toBe(given);
 		}),

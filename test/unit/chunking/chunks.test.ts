@@ -13,7 +13,9 @@ const sentences = (text: string) => {
 
 describe("sentences", () => {
 	test("do not end at the abbreviations of titles, months and countries", () => {
-		expect(sentences("Dr. Smith arrived on Jan. 5. He met Mrs. Li of the U.S. team. Was it 3.5 points? Yes!")).toEqual([
+		expect(
+			sentences("Dr. Smith arrived on Jan. 5. He met Mrs. Li of the U.S. team. Was it 3.5 points? Yes!"),
+		).toEqual([
 			"Dr. Smith arrived on Jan. 5. ",
 			"He met Mrs. Li of the U.S. team. ",
 			"Was it 3.5 points? ",
@@ -36,7 +38,10 @@ describe("sentences", () => {
 		const wrapped = "This sentence is wrapped after a good many words by\nits editor, and ends here.\n";
 		expect(sentences(wrapped)).toEqual([wrapped]);
 		expect(sentences("const a = 1;\nconst b = 2;\n")).toEqual(["const a = 1;\n", "const b = 2;\n"]);
-		expect(sentences("A title without a full stop\n\nA paragraph")).toEqual(["A title without a full stop\n\n", "A paragraph"]);
+		expect(sentences("A title without a full stop\n\nA paragraph")).toEqual([
+			"A title without a full stop\n\n",
+			"A paragraph",
+		]);
 	});
 });
 
@@ -64,7 +69,8 @@ describe("chunks", () => {
 	});
 
 	test("begin at headings and tell the path of them", () => {
-		const text = "Before.\n\n# Harbour\n\nText.\n\n## *Piers* `9`\n\n- one\n- two\n\n# Rules\n\nOther\n=====\n\nEnd.\n";
+		const text =
+			"Before.\n\n# Harbour\n\nText.\n\n## *Piers* `9`\n\n- one\n- two\n\n# Rules\n\nOther\n=====\n\nEnd.\n";
 		const spans = chunksOf(markdown(text), words);
 		const told = [...chunkTexts(text, spans)].map((chunk, n) => [chunk, spans[n]?.heading]);
 		expect(told).toEqual([
@@ -104,9 +110,11 @@ describe("chunks", () => {
 	test("hold whole rows of a table, and lines of a row that is too long", () => {
 		const row = (n: number) => `name: row ${n}\nnote: ${"word ".repeat(25)}\n\n`;
 		const text = [1, 2, 3, 4, 5, 6].map(row).join("");
-		for (const chunk of cut({ text, markup: "rows", anchors: [] })) expect(chunk).toMatch(/^name: [\s\S]*\n\n$/);
+		for (const chunk of cut({ text, markup: "rows", anchors: [] }))
+			expect(chunk).toMatch(/^name: [\s\S]*\n\n$/);
 		const wide = Array.from({ length: 60 }, (_, n) => `column ${n}: ${"v".repeat(30)}\n`).join("");
-		for (const chunk of cut({ text: wide, markup: "rows", anchors: [] })) expect(chunk).toMatch(/^column [\s\S]*\n$/);
+		for (const chunk of cut({ text: wide, markup: "rows", anchors: [] }))
+			expect(chunk).toMatch(/^column [\s\S]*\n$/);
 	});
 });
 

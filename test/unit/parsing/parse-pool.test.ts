@@ -1,0 +1,115 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, test } from "vitest";
+import { ParsePool } from "../../../src/parsing/parse-pool.ts";
+import { DEFAULT_LIMITS } from "../../../src/parsing/parsed-file.ts";
+import { docxOf, pdfOf, zipOf } from "../../support/files.ts";
+
+const limits = { ...DEFAULT_LIMITS, memoryMb: 160, seconds: 20 };
+const unruly = new URL("../../support/unruly-parser.mjs", import.meta.url);
+const text = Buffer.from("# Harbour\n\nHeron 😀 lies at berth 1.\n");
+const served = async (pool: ParsePool) => expect((await pool.read(text, "a.md")).chunks).toHaveLength(1);
+const code = (reading: Promise<unknown>) =>
+	reading.then(
+		() => "read",
+		({ code, message }) => `${code}: ${message}`,
+	);
+const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith("utopia-parsing-")).length;
+
+describe("a pool of parsing processes", () => {
+	test("reads a file into its text and chunks, large ones and their attachments too", async () => {
+		await using pool = new ParsePool();
+		expect(await pool.read(text, "a.md")).toMatchObject({
+			mime: "text/markdown",
+			text: text.toString(),
+			title: "Harbour",
+			chunks: [{ start: 0, end: 36, seq: 0, heading: ["Harbour"] }],
+		});
+		const large = "Heron lies at berth 1, and so does Gull. ".repeat(60_000);
+		const read = await pool.read(Buffer.from(large), "a.txt");
+		expect(read.text === large).toBe(true);
+		expect(read.chunks.at(-1)?.end).toBe(large.length);
+		const attached = Buffer.alloc(3 << 20, "x").toString("base64");
+		const mail = `From: a@b.c\nSubject: x\nContent-Type: application/pdf; name="a.pdf"\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n${attached}\n`;
+		const { attachments } = await pool.read(Buffer.from(mail), "a.eml");
+		expect(attachments.map(({ filename, bytes }) => [filename, bytes.length])).toEqual([["a.pdf", 3 << 20]]);
+	});
+
+	test("counts pieces by the module it is given", async () => {
+		const module = `data:text/javascript,export const pieceCounter = (each) => (text) => text.length * each`;
+		await using pool = new ParsePool({ pieces: { module, argument: "10" } });
+		const { chunks } = await pool.read(Buffer.from("One is. Two is. Three is."), "a.txt");
+		expect(chunks.map(({ start }) => start)).toEqual([0, 8, 16]);
+	});
+
+	test("outlives files that hang, take all memory, or end the process, and leaves nothing of them behind", async () => {
+		const before = leftBehind();
+		await using pool = new ParsePool({ limits: { ...limits, seconds: 3 }, program: unruly });
+		const bytes = Buffer.alloc(2 << 20, "x");
+		await served(pool);
+		expect(await code(pool.read(bytes, "hang"))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*longer than 3 seconds/);
+		await served(pool);
+		expect(await code(pool.read(bytes, "exit"))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*broke off/);
+		await served(pool);
+		expect(leftBehind()).toBe(before);
+	});
+
+	test.each(["heap", "buffers"])("outlives a file that fills its %s", async (name) => {
+		await using pool = new ParsePool({ limits, program: unruly });
+		expect(await code(pool.read(text, name))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*160 MiB of memory/);
+		await served(pool);
+	});
+
+	test("passes on why a file is refused, and reads the next one", async () => {
+		await using pool = new ParsePool({ limits });
+		expect(await code(pool.read(pdfOf([["x"]], { encrypted: true }), "a.pdf"))).toMatch(
+			/^UTOPIA_FILE_UNREADABLE: .*password/,
+		);
+		const bomb = zipOf({ "word/document.xml": Buffer.alloc(20_000_000) });
+		expect(await code(pool.read(bomb, "a.docx"))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*50 times/);
+		expect(await code(pool.read(Buffer.from("{\\rtf1 hi}"), "a.rtf"))).toMatch(
+			/^UTOPIA_FILE_UNSUPPORTED: .*officeparser/,
+		);
+		expect((await pool.read(docxOf(["Hi."]), "../a\0.docx")).text).toBe("Hi.\n");
+		expect((await pool.read(pdfOf([[]]), "x".repeat(10_000))).text).toBeUndefined();
+	});
+
+	test("reads without network", async () => {
+		await using pool = new ParsePool({ limits, program: unruly });
+		expect(await code(pool.read(text, "fetch"))).toBe(
+			"UTOPIA_FILE_UNREADABLE: files are read without network; files are read without network",
+		);
+	});
+
+	test("stops when it is told to, the one being read and those that wait, and turns away what is too many", async () => {
+		await using pool = new ParsePool({ limits, program: unruly, waiting: 1 });
+		await served(pool);
+		const stop = new AbortController();
+		const reading = code(pool.read(text, "hang", { signal: stop.signal }));
+		const waiting = new AbortController();
+		const second = code(pool.read(text, "a.md", { signal: waiting.signal }));
+		expect(await code(pool.read(text, "a.md"))).toMatch(/^UTOPIA_PARSER_BUSY/);
+		waiting.abort();
+		expect(await second).toMatch(/^UTOPIA_INTERRUPTED/);
+		const third = served(pool);
+		stop.abort();
+		expect(await reading).toMatch(/^UTOPIA_INTERRUPTED/);
+		await third;
+	});
+
+	test("ends what it reads when it is closed", async () => {
+		const pool = new ParsePool({ limits, program: unruly });
+		await served(pool);
+		const readings = [code(pool.read(text, "hang")), code(pool.read(text, "a.md"))];
+		// Long enough as a rule that the first one hangs; the end is the same before.
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		await pool[Symbol.asyncDispose]();
+		for (const ended of await Promise.all(readings)) expect(ended).toMatch(/^UTOPIA_INTERRUPTED/);
+		expect(await code(pool.read(text, "a.md"))).toMatch(/^UTOPIA_INTERRUPTED/);
+	});
+
+	test("fails as a fault of ours when its program does not start", async () => {
+		await using pool = new ParsePool({ limits, program: new URL("./no-such-program.mjs", import.meta.url) });
+		await expect(pool.read(text, "a.md")).rejects.toThrow("does not start");
+	});
+});
