@@ -34,9 +34,26 @@ export function canonicalText(bytes: Uint8Array, charset = "utf-8"): Decoded {
  * changes nothing.
  */
 export function canonicalFromString(text: string): string {
-	const whole = text.toWellFormed();
-	const lines = whole.includes("\r") ? whole.replaceAll(/\r\n?/g, "\n") : whole;
-	return lines.normalize("NFC");
+	const lines = text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text;
+	return MAY_CHANGE.test(lines) ? normalised(lines.toWellFormed()) : lines;
+}
+
+/** Below these characters every text is in normal form C already. */
+const MAY_CHANGE = /[\u0300-\uffff]/;
+/** UTF-16 units normalised at once: what the runtime copies while it works stays small beside a large text. */
+const STRIDE = 1 << 20;
+
+/** Normal form C piece by piece: a piece ends before an ASCII character, since none composes with what stands before it. */
+function normalised(text: string): string {
+	if (text.length <= STRIDE) return text.normalize("NFC");
+	const pieces: string[] = [];
+	for (let start = 0; start < text.length; ) {
+		let end = Math.min(text.length, start + STRIDE);
+		while (end < text.length && text.charCodeAt(end) > 0x7f) end++;
+		pieces.push(text.slice(start, end).normalize("NFC"));
+		start = end;
+	}
+	return pieces.join("");
 }
 
 /** What bytes 0x80 to 0x9F are in windows-1252, and in all that the Encoding standard takes for it. */
