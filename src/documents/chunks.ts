@@ -55,8 +55,15 @@ export async function chunkAt(
 	return chunkOf(document, layout, seq, await readChars(kept, layout.place(seq).start, layout.end(seq)));
 }
 
+/** Where a code point of a version stands in the original, as far as that was recorded. */
+export function anchorAt(version: Version, char: number, view: Pick<View, "blobs">): Anchor | undefined {
+	const layout = layoutOf(version, view);
+	if (layout === undefined || char >= layout.chars) return undefined;
+	return layout.place(layout.seqAt(char)).anchor;
+}
+
 /** Where the chunks of a version begin; `undefined` where that is not kept here. */
-function layoutOf({ layout }: Version, { blobs }: View): Layout | undefined {
+function layoutOf({ layout }: Version, { blobs }: Pick<View, "blobs">): Layout | undefined {
 	const info = layout === undefined ? undefined : blobs.info(layout);
 	if (layout === undefined || info === undefined) return undefined;
 	const pieces = Array.from({ length: info.pieces }, (_, n) => blobs.piece(layout, n) ?? Buffer.alloc(0));
