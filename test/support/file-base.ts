@@ -27,12 +27,18 @@ export interface FileBase extends AsyncDisposable {
 	/** Takes a document out of use. */
 	remove(id: string): Promise<void>;
 	call(tool: string, args?: Json, token?: string): Promise<FileAnswer>;
+	/** Another base on the same server. */
+	another(): Promise<FileBase>;
 	/** The structure of an answer that must be a success. */
 	read(tool: string, args?: Json): Promise<Json>;
 }
 
+/** A base on a server of its own. */
 export async function fileBase(options: TestServerOptions = {}): Promise<FileBase> {
-	const server = await testServer({ demo: false, ...options });
+	return baseOn(await testServer({ demo: false, ...options }));
+}
+
+async function baseOn(server: TestServer): Promise<FileBase> {
 	const kb = await server.base("Harbour");
 	const token = await server.token({ scope: "write" });
 	const url = `${server.url}/v1/knowledge_bases/vs_${kb}/mcp`;
@@ -52,7 +58,17 @@ export async function fileBase(options: TestServerOptions = {}): Promise<FileBas
 		token,
 		url,
 		call,
+		another: () => baseOn(server),
 		async upload(filename, content, fields = {}) {
+			if (typeof content === "string" && filename.includes("\n")) {
+				// A form would make another line break of it.
+				const response = await fetch(`${server.url}/api/v1/kbs/${kb}/documents`, {
+					method: "POST",
+					headers: { authorization, "content-type": "application/json" },
+					body: JSON.stringify({ filename, text: content, ...fields }),
+				});
+				return idIn(response);
+			}
 			const form = new FormData();
 			for (const [name, value] of Object.entries(fields)) form.append(name, value);
 			form.append("filename", filename);
@@ -67,9 +83,7 @@ export async function fileBase(options: TestServerOptions = {}): Promise<FileBas
 				headers: { authorization },
 				body: form,
 			});
-			const answer = (await response.json()) as { readonly id?: string };
-			if (!response.ok || answer.id === undefined) throw new Error(JSON.stringify(answer));
-			return `vsf_${answer.id}`;
+			return idIn(response);
 		},
 		async remove(id) {
 			const response = await fetch(`${server.url}/api/v1/kbs/${kb}/documents/${id.replace("vsf_", "")}`, {
@@ -85,6 +99,12 @@ export async function fileBase(options: TestServerOptions = {}): Promise<FileBas
 		},
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
 	};
+}
+
+async function idIn(response: Response): Promise<string> {
+	const answer = (await response.json()) as { readonly id?: string };
+	if (!response.ok || answer.id === undefined) throw new Error(JSON.stringify(answer));
+	return `vsf_${answer.id}`;
 }
 
 /** The handbook of the acceptance fixture. */

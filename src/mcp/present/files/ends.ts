@@ -19,7 +19,8 @@ import { opened } from "./resolve.ts";
 /** How much of one line is shown. */
 const SHOWN = 2_000;
 
-interface Asked {
+/** What an end is asked with. */
+export interface EndAsked {
 	readonly document: string;
 	readonly lines: Bounded;
 	readonly max_chars: Bounded;
@@ -29,7 +30,7 @@ type ReadEnd<Position> = (text: PagedText, request: EndRequest<Position>) => Pro
 
 /** One end of a document, read by `read` (file-tools 7.6, 7.7). */
 export function endOf<Position extends object>(read: ReadEnd<Position>) {
-	return async (asked: Asked, context: CallContext): Promise<ToolAnswer> => {
+	return async (asked: EndAsked, context: CallContext): Promise<ToolAnswer> => {
 		const { lines, max_chars } = asked;
 		const { all, document, text, place, next } = await opened(asked.document, context);
 		const page = await read(text.text, {
