@@ -142,7 +142,12 @@ export class SearchIndex implements AsyncDisposable {
 		this.#timer = undefined;
 		this.#isChanged = false;
 		const started = performance.now();
-		await this.#inTurn(() => this.#thread.call("save", null));
+		try {
+			await this.#inTurn(() => this.#thread.call("save", null));
+		} catch (error) {
+			this.#changed();
+			throw error;
+		}
 		this.#lastSaving = performance.now() - started;
 	}
 
