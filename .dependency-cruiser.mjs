@@ -4,6 +4,7 @@ const floors = [
 	["rdf"],
 	["vocab", "time"],
 	["timeline", "closure"],
+	["search"],
 	["sparql"],
 	["store"],
 	["access"],
@@ -62,6 +63,7 @@ export default {
 		only("stores-are-chosen-in-main", { path: "^src/store/oxigraph/" }, "store/oxigraph", "main", "cli"),
 		home("oxigraph|lmdb", "store"),
 		home("big.js", "rules"),
+		home("minisearch|wink-porter2-stemmer", "search"),
 		// vocab/generate.ts is run by people, never by the server: it may parse the vocabulary itself.
 		home("n3|jsonld", "rdf", "vocab/generate"),
 		home("@modelcontextprotocol", "mcp", "http"),
