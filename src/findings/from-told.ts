@@ -7,8 +7,6 @@ import { limitsIn } from "./limits.ts";
 
 /** Where everything is looked for that drawing conclusions tells of. */
 export const CONCLUSIONS = scopeKey("conclusions");
-/** Contradictions that are listed of one relation; the rest is counted (X4). */
-const MOST_LISTED = 50;
 /** Contradicted conclusions that are named of two rules (X2). */
 const MOST_EXAMPLES = 10;
 
@@ -49,11 +47,14 @@ function contradictions(told: Told): {
 	for (const { found, of } of sorted) {
 		const count = counts.get(of.triple.relation) ?? 0;
 		// One that somebody accepted stays what it is, however many others there are.
-		if (of.isAccepted || count < MOST_LISTED) listed.push(found);
+		if (of.isAccepted || count < told.mostContradictions) listed.push(found);
 		if (!of.isAccepted) counts.set(of.triple.relation, count + 1);
 	}
-	const over = [...counts].filter(([, count]) => count > MOST_LISTED);
-	return { listed, capped: new Map(over.map(([relation, count]) => [relation, count - MOST_LISTED])) };
+	const over = [...counts].flatMap(([relation, count]) => {
+		const unlisted = count - told.mostContradictions;
+		return unlisted > 0 ? [[relation, unlisted] as const] : [];
+	});
+	return { listed, capped: new Map(over) };
 }
 
 function isBefore(a: WithFact, b: WithFact): boolean {
