@@ -4,6 +4,7 @@ import { type Contradicting, contradicted, contradictionsOf } from "./contradict
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
 import type { Spanned } from "./given.ts";
 import { Growth, type Refusals } from "./grow.ts";
+import { type HeldTypes, NO_TYPES } from "./held-types.ts";
 import { HELD, Inferences } from "./inferences.ts";
 import { Placing } from "./placing.ts";
 import type { Clash, Contradiction, Premise } from "./premise.ts";
@@ -22,6 +23,8 @@ export interface Drawing {
 	readonly cap: number;
 	/** Rules that people wrote. */
 	readonly book: RuleBook;
+	/** What concluded types may contradict. */
+	readonly types?: HeldTypes;
 	/** Whether a conclusion stands though something that is asserted contradicts it. */
 	readonly isAccepted?: (clash: Clash) => boolean;
 }
@@ -69,7 +72,7 @@ export class Drawn {
 		this.#settle(growth, touched);
 		this.#redraw(overflown, touched);
 		this.#applyRules(touched, entities);
-		this.#block(touched);
+		this.#block(touched, entities);
 		return facts;
 	}
 
@@ -79,7 +82,8 @@ export class Drawn {
 	}
 
 	get #contradicting(): Contradicting {
-		return { inferences: this.inferences, isAccepted: this.drawing.isAccepted ?? (() => false) };
+		const { types = NO_TYPES, isAccepted = () => false } = this.drawing;
+		return { inferences: this.inferences, types, isAccepted };
 	}
 
 	*conclusions(isWanted: (facts: RelationFacts) => boolean = () => true): Generator<Fact> {
@@ -94,8 +98,8 @@ export class Drawn {
 	}
 
 	/** Blocks what is contradicted, and draws what stands without it, until nothing more is contradicted (X3). */
-	#block(touched: Touched): void {
-		const again = [...this.#accepted];
+	#block(touched: Touched, entities: readonly string[]): void {
+		const again = [...this.#accepted, ...this.#typesOf(entities)];
 		this.#accepted.clear();
 		for (let fresh = [...touched.takeFresh(), ...again]; ; fresh = [...touched.takeFresh()]) {
 			const { blocked: found, accepted } = contradicted(fresh, this.#contradicting);
@@ -112,6 +116,14 @@ export class Drawn {
 			this.#redraw(overflown, touched);
 			this.#applyRules(touched, []);
 		}
+	}
+
+	/** The types that are concluded of entities. */
+	#typesOf(entities: readonly string[]): readonly Fact[] {
+		const { relation } = this.#contradicting.types;
+		if (relation === "" || entities.length === 0) return [];
+		const facts = this.inferences.relation(relation);
+		return entities.flatMap((entity) => [...facts.from(entity)].flatMap((cell) => cell.facts));
 	}
 
 	/** Draws what rules conclude, until they conclude nothing more. */

@@ -26,7 +26,8 @@ export interface Wanted {
 }
 
 /** What the thread of conclusions was told last. */
-export interface ToldThread extends Pick<Wanted, "world" | "ontology" | "by" | "declared" | "mostContradictions"> {
+export interface ToldThread
+	extends Pick<Wanted, "world" | "ontology" | "by" | "declared" | "mostContradictions"> {
 	readonly isTyped: boolean;
 	readonly accepted: ReadonlySet<string>;
 }

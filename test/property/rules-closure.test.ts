@@ -16,9 +16,11 @@ import {
 	bookOf,
 	CLASSES,
 	definitions,
+	naiveDisjointness,
 	naiveRules,
 	RELATIONS,
 	type RuleTrial,
+	typesOf,
 	VALUES,
 	withoutCircles,
 } from "../support/random-rules.ts";
@@ -127,8 +129,11 @@ class Trial {
 		rules: readonly Definition[],
 		{
 			mostCombinations,
+			areDisjoint,
 			picked,
-		}: { readonly mostCombinations: number; readonly picked: (trial: RuleTrial) => RuleTrial["rules"] },
+		}: Pick<RuleTrial, "mostCombinations" | "areDisjoint"> & {
+			readonly picked: (trial: RuleTrial) => RuleTrial["rules"];
+		},
 	) {
 		for (const [n, entity] of ENTITIES.slice(1).entries()) this.classes.set(entity, CLASSES[n] ?? "");
 		this.#picked = picked;
@@ -137,6 +142,7 @@ class Trial {
 			rules: rules.map((one) => [++this.#number, one]),
 			classes: this.classes,
 			mostCombinations,
+			areDisjoint,
 		});
 		this.closure = new Closure(this.drawing);
 	}
@@ -150,7 +156,8 @@ class Trial {
 	}
 
 	get drawing(): Drawing {
-		return { axioms: new Axioms(this.#world.axioms), cap: 100_000, book: bookOf(this.#world) };
+		const world = this.#world;
+		return { axioms: new Axioms(world.axioms), cap: 100_000, book: bookOf(world), types: typesOf(world) };
 	}
 
 	get naming() {
@@ -210,6 +217,7 @@ class Trial {
 			this.#world.axioms,
 			[...this.premises.values()].filter(isAny),
 			naiveRules(this.#world),
+			naiveDisjointness(this.#world),
 		);
 	}
 }
@@ -255,14 +263,20 @@ function isFounded({ kept: { conclusions, proofs }, premises }: Trial): void {
 const spanText = ({ relation, subject, object, from, to }: Omit<NaiveFact, "key" | "premise">) =>
 	`${relation} ${subject} ${object} ${from} ${to}`;
 
+type World = readonly [areDisjoint: boolean, axioms: readonly RelationAxioms[]];
+const worlds: fc.Arbitrary<World> = fc.tuple(fc.boolean(), ontologies);
 const changes = fc.array(steps, { minLength: PER_RUN, maxLength: PER_RUN });
 const rules = fc.array(definitions, { minLength: 3, maxLength: 6 });
 const numRuns = Math.ceil(STEPS / PER_RUN);
 
 describe("what follows by axioms and business rules", () => {
 	test("of rules without a circle is what a naive recomputation gives, proofs and all", () => {
-		const run = (axioms: readonly RelationAxioms[], own: readonly Definition[], all: readonly Step[]) => {
-			const trial = new Trial(axioms, own, { mostCombinations: ENDLESS, picked: withoutCircles });
+		const run = ([areDisjoint, axioms]: World, own: readonly Definition[], all: readonly Step[]) => {
+			const trial = new Trial(axioms, own, {
+				areDisjoint,
+				mostCombinations: ENDLESS,
+				picked: withoutCircles,
+			});
 			for (const step of all) {
 				const change = trial.take(step);
 				const naive = trial.naive();
@@ -271,24 +285,28 @@ describe("what follows by axioms and business rules", () => {
 				agreesWithFresh(trial, change);
 			}
 		};
-		fc.assert(fc.property(ontologies, rules, changes, run), { numRuns });
+		fc.assert(fc.property(worlds, rules, changes, run), { numRuns });
 	});
 
 	test("of rules whose combinations are capped is what a fresh closure gives", () => {
-		const run = (axioms: readonly RelationAxioms[], own: readonly Definition[], all: readonly Step[]) => {
-			const trial = new Trial(axioms, own, { mostCombinations: 2, picked: withoutCircles });
+		const run = ([areDisjoint, axioms]: World, own: readonly Definition[], all: readonly Step[]) => {
+			const trial = new Trial(axioms, own, { areDisjoint, mostCombinations: 2, picked: withoutCircles });
 			for (const step of all) {
 				const change = trial.take(step);
 				isFounded(trial);
 				agreesWithFresh(trial, change);
 			}
 		};
-		fc.assert(fc.property(ontologies, rules, changes, run), { numRuns });
+		fc.assert(fc.property(worlds, rules, changes, run), { numRuns });
 	});
 
 	test("of rules that read what they conclude ends, is what a fresh closure gives, and rests on premises", () => {
-		const run = (axioms: readonly RelationAxioms[], own: readonly Definition[], all: readonly Step[]) => {
-			const trial = new Trial(axioms, own, { mostCombinations: 8, picked: ({ rules: any }) => any });
+		const run = ([areDisjoint, axioms]: World, own: readonly Definition[], all: readonly Step[]) => {
+			const trial = new Trial(axioms, own, {
+				areDisjoint,
+				mostCombinations: 8,
+				picked: ({ rules: any }) => any,
+			});
 			for (const step of all) {
 				const change = trial.take(step);
 				isFounded(trial);
@@ -299,14 +317,14 @@ describe("what follows by axioms and business rules", () => {
 			trial.kept.take(trial.closure.change({ removed: gone, added: [] }, trial.naming));
 			expect([...trial.kept.conclusions.values()]).toEqual([]);
 		};
-		fc.assert(fc.property(ontologies, rules, changes, run), { numRuns });
+		fc.assert(fc.property(worlds, rules, changes, run), { numRuns });
 	});
 
 	test("of rules that read types and relations which they conclude is what a naive recomputation concludes", () => {
 		const noNumbers = ({ rules: any }: RuleTrial) =>
 			any.filter(([, { conclusion }]) => conclusion.kind !== "computed");
-		const run = (axioms: readonly RelationAxioms[], own: readonly Definition[], all: readonly Step[]) => {
-			const trial = new Trial(axioms, own, { mostCombinations: ENDLESS, picked: noNumbers });
+		const run = ([areDisjoint, axioms]: World, own: readonly Definition[], all: readonly Step[]) => {
+			const trial = new Trial(axioms, own, { areDisjoint, mostCombinations: ENDLESS, picked: noNumbers });
 			for (const step of all) {
 				const change = trial.take(step);
 				isFounded(trial);
@@ -317,6 +335,6 @@ describe("what follows by axioms and business rules", () => {
 				expect(found.sort()).toEqual([...trial.naive().conclusions.values()].map(spanText).sort());
 			}
 		};
-		fc.assert(fc.property(ontologies, rules, changes, run), { numRuns });
+		fc.assert(fc.property(worlds, rules, changes, run), { numRuns });
 	});
 });
