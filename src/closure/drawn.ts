@@ -2,7 +2,7 @@ import type { Axioms } from "./axioms.ts";
 import { Choice } from "./chosen.ts";
 import { type Contradicting, contradicted, contradictionsOf } from "./contradictions.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
-import type { Spanned } from "./given.ts";
+import type { GivenSpan } from "./given.ts";
 import { Growth, type Refusals } from "./grow.ts";
 import { type HeldTypes, NO_TYPES } from "./held-types.ts";
 import { HELD, Inferences } from "./inferences.ts";
@@ -43,6 +43,8 @@ export class Drawn {
 	readonly inferences: Inferences;
 	/** Relations of which not all conclusions stand, by their part: that is drawn afresh with each change to it. */
 	readonly capped = new Map<number, ReadonlySet<string>>();
+	/** Relations of which rules that read what they conclude would conclude more. */
+	readonly #refused = new Set<string>();
 	/** Conclusions that do not stand, since something contradicts them (X3). */
 	#blocked: Map<string, Blocked> = new Map();
 	/** Conclusions that may stand only because somebody accepted that they do: looked at with each change. */
@@ -97,6 +99,22 @@ export class Drawn {
 		return this.capped.has(this.#part(relation));
 	}
 
+	/** Relations of which more follows than stands, in no order. */
+	cappedRelations(): ReadonlySet<string> {
+		return new Set([...[...this.capped.values()].flatMap((relations) => [...relations]), ...this.#refused]);
+	}
+
+	/** What runs full as one: a part, and of relations that no axiom ties to anything each by itself. */
+	#roomOf(relation: string): string {
+		const part = this.drawing.axioms.part(relation);
+		return part === undefined ? relation : String(part);
+	}
+
+	*#full(): Generator<string> {
+		for (const relations of this.capped.values())
+			for (const relation of relations) yield this.#roomOf(relation);
+	}
+
 	/** Blocks what is contradicted, and draws what stands without it, until nothing more is contradicted (X3). */
 	#block(touched: Touched, entities: readonly string[]): void {
 		const again = [...this.#accepted, ...this.#typesOf(entities)];
@@ -144,6 +162,9 @@ export class Drawn {
 				this.#settle(growth, touched);
 				this.#redraw(overflown, touched);
 			},
+			roomOf: (relation) => this.#roomOf(relation),
+			full: () => this.#full(),
+			refused: this.#refused,
 		});
 		rounds.run(touched, entities);
 	}
@@ -232,7 +253,7 @@ export class Drawn {
 	}
 
 	/** What rules conclude of a part. */
-	#given(part: number): Iterable<Spanned> {
+	#given(part: number): Iterable<GivenSpan> {
 		return this.inferences.given.of((relation) => this.#part(relation) === part);
 	}
 

@@ -127,8 +127,7 @@ describe("what a base says of its conclusions", () => {
 				...of("contradictions_capped").map((one: { occurrences: number }) => one.occurrences),
 			];
 		};
-		const cap = (most: number) =>
-			ask("PATCH", "", { caps: { contradictions_per_predicate: most } }, posted);
+		const cap = (most: number) => ask("PATCH", "", { caps: { contradictions_per_predicate: most } }, posted);
 		expect(await listed()).toEqual([4]);
 		await cap(3);
 		expect(await listed()).toEqual([3, 1]);
