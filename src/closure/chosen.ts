@@ -1,3 +1,4 @@
+import { isCrowded } from "./crowd.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
 import type { GivenSpan } from "./given.ts";
 import type { Inferences } from "./inferences.ts";
@@ -19,6 +20,8 @@ interface News {
 export class Choice {
 	/** Relations of which something follows that does not stand. */
 	readonly capped = new Set<string>();
+	/** Whether that is certain: otherwise something that has no room may cover what takes it, and all have room in the end. */
+	isSure = true;
 	readonly #inferences: Inferences;
 	readonly #placing: Placing;
 	readonly #relations: readonly RelationFacts[];
@@ -51,6 +54,7 @@ export class Choice {
 	/** Draws, from the lowest height up, what has room and follows from what stands. */
 	draw(): void {
 		this.capped.clear();
+		this.isSure = true;
 		this.#late.clear();
 		const waiting = [...this.#given.keys()].sort((a, b) => b - a);
 		const open = new Layers<Fact>();
@@ -143,6 +147,7 @@ export class Choice {
 				const isThere = facts.get(subject, one.object)?.conclusion(one)?.isHeld === true;
 				if (!isThere && room === 0) {
 					this.capped.add(iri);
+					this.isSure &&= isCrowded(facts, [...chosen, one], this.#cap);
 					return chosen;
 				}
 				chosen.push(one);

@@ -223,7 +223,7 @@ export class Drawn {
 		const given = [...this.#given(part)];
 		const choice = new Choice(this.inferences, placing, { relations: this.#relations(part), given, cap });
 		choice.draw();
-		const isSure = placing.covered.length === 0;
+		const isSure = choice.isSure && placing.covered.length === 0;
 		while (placing.covered.length > 0) {
 			const { covered } = placing;
 			placing.covered = [];
