@@ -45,6 +45,7 @@ export function keptText({ text: sha256 }: Version, { blobs }: View): PagedText 
 	if (sha256 === undefined || info?.text === undefined) return undefined;
 	return {
 		outline: { sha256, bytes: info.bytes, ...info.text },
+		owned: true,
 		page(n) {
 			const bytes = blobs.piece(sha256, n);
 			if (bytes === undefined) throw new TypeError(`page ${n} of a text is not kept`);
