@@ -136,7 +136,8 @@ export class Derivations {
 		const changing = new Changing(done, { view, asOf, merges, before, ontology, index, hasDescribed, ...by });
 		const isRedeclared = done.ontology !== undefined;
 		const needed = { by, declared: text, hasConcluded: has.derivedFacts };
-		return { world, ontology, isRedeclared, materialize, changing, deciding, ...needed };
+		const mostContradictions = caps.contradictionsPerPredicate;
+		return { world, ontology, isRedeclared, materialize, mostContradictions, changing, deciding, ...needed };
 	}
 
 	/** What is in memory, where that can be brought to what is wanted: a base that begins or ends to draw begins anew. */
@@ -221,8 +222,8 @@ interface Writing {
 	readonly draft: Draft;
 }
 
-function aboutOf({ world, ontology, isRedeclared }: Wanted) {
-	return { unreadable: unreadableIn(world.rules), ontology, isRedeclared };
+function aboutOf({ world, ontology, isRedeclared, mostContradictions }: Wanted) {
+	return { unreadable: unreadableIn(world.rules), ontology, isRedeclared, mostContradictions };
 }
 
 /** What there is to tell where nothing follows from anything. */

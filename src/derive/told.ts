@@ -7,6 +7,8 @@ import type { ConclusionCount } from "../writing/conclusions.ts";
 
 /** What a commit comes to beside what it draws: all that stands in the way of conclusions, and what facts have against axioms. */
 export interface Told extends Pick<ClosureChange, "capped" | "contradictions" | "troubles"> {
+	/** Contradictions of one relation that are listed; the rest is counted (X4). */
+	readonly mostContradictions: number;
 	/** Ids of the rules of which the definitions cannot be read. */
 	readonly unreadable: readonly string[];
 	/** What is found around what the commit touched; nothing where nothing was looked at. */

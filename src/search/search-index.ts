@@ -136,13 +136,19 @@ export class SearchIndex implements AsyncDisposable {
 		await this.#change(() => this.#thread.call("forget", version));
 	}
 
-	/** Writes everything to disk. @throws of a disk that is full or out of reach. */
+	/** Writes everything to disk. @throws UTOPIA_PATH_UNUSABLE of a folder that is missing, full or out of reach; the file from before stays. */
 	async save(): Promise<void> {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
 		this.#isChanged = false;
 		const started = performance.now();
-		await this.#inTurn(() => this.#thread.call("save", null));
+		try {
+			await this.#inTurn(() => this.#thread.call("save", null));
+		} catch (error) {
+			this.#changed();
+			const words = "The search index could not be saved: its folder is missing, full or out of reach.";
+			throw new UtopiaError("UTOPIA_PATH_UNUSABLE", words, {}, { cause: error });
+		}
 		this.#lastSaving = performance.now() - started;
 	}
 

@@ -65,6 +65,8 @@ export interface RuleInWriting {
 /** An entity that gets a class, or another one. */
 export interface NewTyping {
 	readonly entity: string;
+	/** The row that gives it; missing where none does. */
+	readonly row?: string | undefined;
 	/** IRI; missing where the class is undecided. */
 	readonly class: string | undefined;
 }
@@ -203,7 +205,7 @@ export class Draft {
 		type: NamedNode | undefined,
 		{ isFirst }: { readonly isFirst: boolean },
 	): void {
-		this.#typings.push({ entity, class: type?.value });
+		this.#typings.push({ entity, row: id, class: type?.value });
 		this.#say(
 			this.#make.iri("typing", id),
 			[

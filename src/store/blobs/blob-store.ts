@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LogEnvironment } from "../log/log-environment.ts";
+import type { BlobKey, LogEnvironment } from "../log/log-environment.ts";
 import type { BlobInfo, Blobs, TextFigures } from "../port.ts";
 
 /** Bytes of a piece at most. */
@@ -48,6 +48,30 @@ export class BlobStore implements Blobs {
 			void this.#environment.blobs.put([sha256, WHOLE], Buffer.from(JSON.stringify(info)));
 		});
 		return sha256;
+	}
+
+	/** The digests of all that is kept. */
+	*digests(): Generator<string> {
+		for (let last: string | undefined; ; ) {
+			const start: BlobKey | undefined = last === undefined ? undefined : [last, Number.MAX_SAFE_INTEGER];
+			const [next] = this.#environment.blobs.getKeys({ limit: 1, ...(start && { start }) });
+			if (next === undefined) return;
+			[last] = next;
+			yield last;
+		}
+	}
+
+	/** Whether the bytes of a digest are what it says. */
+	isSound(sha256: string): boolean {
+		const { bytes = -1, pieces = 0 } = this.info(sha256) ?? {};
+		const hash = createHash("sha256");
+		let read = 0;
+		for (let n = 0; n < pieces; n++) {
+			const piece = this.piece(sha256, n) ?? Buffer.alloc(0);
+			hash.update(piece);
+			read += piece.length;
+		}
+		return read === bytes && hash.digest("hex") === sha256;
 	}
 
 	async remove(sha256: string): Promise<void> {
