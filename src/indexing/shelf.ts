@@ -166,14 +166,15 @@ export class Shelf implements AsyncDisposable {
 	}
 
 	async #place(row: DocumentRow, version: Version, lives: Lives): Promise<void> {
-		const chunks: PlacedChunk[] = [];
-		for await (const chunk of chunksOf(row, version, this.#view)) chunks.push(placed(chunk));
 		const { filename } = version;
+		const chunks = placedChunks(chunksOf(row, version, this.#view));
 		await this.#index.place({ document: row.id, version: lives.version, filename, group: 0, chunks }, lives);
 	}
 }
 
-const placed = ({ id, seq, heading = "", text }: Chunk): PlacedChunk => ({ id, seq, heading, text });
+async function* placedChunks(chunks: AsyncIterable<Chunk>): AsyncGenerator<PlacedChunk> {
+	for await (const { id, seq, heading = "", text } of chunks) yield { id, seq, heading, text };
+}
 
 /** What the index calls a version. */
 function versionKey({ id }: DocumentRow, { number }: Version): string {
