@@ -115,10 +115,10 @@ export class SearchIndex implements AsyncDisposable {
 	}
 
 	/** Found by words when it resolves, all of it at once; vectors follow. Placing a version again replaces it. */
-	async place(placed: PlacedPiecemeal, { spans }: Lives): Promise<void> {
+	async place(placed: PlacedPiecemeal, lives: Lives): Promise<void> {
 		const { chunks, ...head } = placed;
 		await this.#change(async () => {
-			await this.#thread.call("begin", { ...head, spans });
+			await this.#thread.call("begin", { ...head, spans: lives.spans });
 			for await (const batch of batches(chunks)) await this.#thread.call("place", batch);
 			await this.#thread.call("finish", null);
 		});
