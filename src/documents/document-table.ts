@@ -77,8 +77,8 @@ export class DocumentTable {
 	readonly #read = new Map<string, DocumentRow>();
 	/** The documents that something was said of, in that order. */
 	readonly #touched: string[] = [];
-	/** The one touched last by the commit that is being taken in, or by the build. */
-	#last: string | undefined;
+	/** Where in it the latest commit begins. */
+	#latest = 0;
 	readonly #prefix: string;
 
 	constructor(kb: string) {
@@ -99,14 +99,14 @@ export class DocumentTable {
 		if (property === utopia.sha256.value) put(this.#bySha256, value.value, own ?? ownerOf(thing));
 		const touched = own ?? documentOf(said) ?? ownerOf(thing);
 		this.#read.delete(touched);
-		if (this.#last !== touched) this.#touched.push(touched);
-		this.#last = touched;
+		// Once for all that a commit says of it; but again for each commit, since somebody may have looked in between.
+		if (this.#touched.length === this.#latest || this.#touched.at(-1) !== touched)
+			this.#touched.push(touched);
 	}
 
 	/** Takes in what a commit says, of whatever it is of these. */
 	follow(rows: ReadonlyMap<string, Said>): void {
-		// Who looked between two commits about the same document has to hear of the second too.
-		this.#last = undefined;
+		this.#latest = this.#touched.length;
 		for (const [thing, said] of rows) {
 			const isKept = KEPT.some((kind) => idOfKind(thing, kind) !== undefined);
 			if (!isKept) continue;
