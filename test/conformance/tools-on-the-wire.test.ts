@@ -45,6 +45,9 @@ describe("tools as a client is shown them", () => {
 			"changes",
 			"list_rules",
 			"rule_matches",
+			"search_chunks",
+			"get_document",
+			"search_docs",
 		]);
 	});
 
