@@ -70,7 +70,7 @@ export const searchDocs = {
 					title: z.string().describe("Heading of the page."),
 					heading: z.string().describe("Heading of the section; that of the page for its beginning."),
 					text: z.string().describe("Markdown, cut at 1,600 characters, with an ellipsis then."),
-					truncated: z.boolean(),
+					truncated: z.boolean().describe("Whether the text was cut."),
 				}),
 			)
 			.max(PAGE)
