@@ -75,8 +75,9 @@ export class DocumentTable {
 	readonly #byKey = new Map<string, Set<string>>();
 	readonly #bySha256 = new Map<string, Set<string>>();
 	readonly #read = new Map<string, DocumentRow>();
-	/** The documents that something was said of, in that order. */
+	/** The documents that something was said of, in that order; once for all that is said before somebody asks again. */
 	readonly #touched: string[] = [];
+	#lastRevision = 0;
 	readonly #prefix: string;
 
 	constructor(kb: string) {
@@ -95,9 +96,14 @@ export class DocumentTable {
 			put(this.#partsOf, idOfKind(value.value, "document") ?? "", thing);
 		if (property === utopia.externalKey.value && own !== undefined) put(this.#byKey, value.value, own);
 		if (property === utopia.sha256.value) put(this.#bySha256, value.value, own ?? ownerOf(thing));
-		const touched = own ?? documentOf(said) ?? ownerOf(thing);
-		this.#read.delete(touched);
-		if (this.#touched.at(-1) !== touched) this.#touched.push(touched);
+		this.#touch(own ?? documentOf(said) ?? ownerOf(thing));
+	}
+
+	/** Whoever has looked at the revision in between hears of the document again. */
+	#touch(document: string): void {
+		this.#read.delete(document);
+		const isHeard = this.#touched.length === this.#lastRevision;
+		if (isHeard || this.#touched.at(-1) !== document) this.#touched.push(document);
 	}
 
 	/** Takes in what a commit says, of whatever it is of these. */
@@ -132,7 +138,8 @@ export class DocumentTable {
 
 	/** How much was said so far, for {@link touchedSince}. */
 	get revision(): number {
-		return this.#touched.length;
+		this.#lastRevision = this.#touched.length;
+		return this.#lastRevision;
 	}
 
 	/** The documents that something was said of since a revision. */
