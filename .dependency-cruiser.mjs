@@ -6,7 +6,7 @@ const floors = [
 	["timeline", "closure", "text", "embedding"],
 	["chunking"],
 	["parsing", "search"],
-	["sparql"],
+	["sparql", "manual"],
 	["store"],
 	["access"],
 	["ontology"],

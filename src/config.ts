@@ -43,6 +43,11 @@ const settings = {
 		.max(4_294_967_296)
 		.default(268_435_456)
 		.describe("bytes that a file may have that is brought in"),
+	embedding_model: z
+		.string()
+		.min(1)
+		.optional()
+		.describe("folder of the model that finds by meaning; without it the one that comes along"),
 	admin_email: z
 		.string()
 		.includes("@")

@@ -38,6 +38,7 @@ async function listen(world: World, config: Config, begun: Promise<void>): Promi
 		heartbeat: HEARTBEAT,
 		openBases: () => world.open.length,
 		troubles: () => world.troubles,
+		search: () => world.search,
 		begun,
 		hosts: hostsOf(config),
 		origin: config.public_url,

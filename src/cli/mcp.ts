@@ -23,7 +23,9 @@ async function run(given: Given): Promise<void> {
 		);
 		return;
 	}
-	await using world = await World.existing(given.config.data, (line) => console.error(line));
+	await using world = await World.existing(given.config.data, (line) => console.error(line), {
+		model: given.config.embedding_model,
+	});
 	const caller = await callerOf(world, given);
 	const parts: McpParts = {
 		registry: registryOf(TOOLS),
@@ -75,6 +77,6 @@ Examples:
   utopia mcp --kb 7d1f3c52-9b04-4e8a-b6c1-2f5a90de4b17
   UTOPIA_TOKEN=utp_pat_… utopia mcp --kb 7d1f3c52-… --url http://127.0.0.1:1516`,
 	options: { kb: { type: "string" }, tools: { type: "string" } },
-	settings: ["data", "url", "token"],
+	settings: ["data", "embedding_model", "url", "token"],
 	run,
 };

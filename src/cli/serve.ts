@@ -12,7 +12,9 @@ async function run({ flags, config }: Given, rooms: Rooms): Promise<void> {
 		console.log(shownConfig(config));
 		return;
 	}
-	await using world = await World.open(config.data, (line) => console.error(line));
+	await using world = await World.open(config.data, (line) => console.error(line), {
+		model: config.embedding_model,
+	});
 	const ended = signalled();
 	// The address first: what a first start makes is told once, and must not be made for a server that cannot be.
 	const start = beginning();
@@ -28,12 +30,15 @@ async function run({ flags, config }: Given, rooms: Rooms): Promise<void> {
 		throw error;
 	}
 	start.begin();
+	// Beside the first calls: what cannot be loaded is told now, not with the first search.
+	const loading = world.loadModel().catch((error: unknown) => console.error(error));
 	const address = config.public_url ?? server.address;
 	const bases = await world.access.bases.list();
 	for (const line of banner({ address, folder: resolve(config.data), first, bases })) console.log(line);
 	console.log(`utopia ready ${server.address}`);
 	await ended;
 	await server.close(config.grace_seconds);
+	await loading;
 }
 
 interface Beginning {

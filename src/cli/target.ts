@@ -80,7 +80,9 @@ async function sentFile(remote: Remote, url: string, { fields, bytes }: SentFile
 }
 
 async function folder(given: Given, kb: string): Promise<Target> {
-	const world = await World.existing(given.config.data, (line) => console.error(line));
+	const world = await World.existing(given.config.data, (line) => console.error(line), {
+		model: given.config.embedding_model,
+	});
 	try {
 		const { id: owner } = await knownHolder(world);
 		if ((await world.access.bases.find(kb)) === undefined)

@@ -4,19 +4,15 @@ import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import { type View, wholeView } from "../access/view.ts";
 import { Derivations } from "../derive/derivations.ts";
-import { type Embedder, openEmbedder } from "../embedding/embedder.ts";
 import { SHIPPED_MODEL } from "../embedding/model-files.ts";
-import { readTokenizer } from "../embedding/tokenizer.ts";
-import { windowsOf } from "../embedding/windows.ts";
-import { UtopiaError } from "../errors.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
 import { type ImportOptions, type ImportReport, importLedger } from "../export/import-ledger.ts";
 import { Consequences } from "../findings/consequences.ts";
-import { Shelf } from "../indexing/shelf.ts";
+import type { Shelf } from "../indexing/shelf.ts";
+import { type SearchHealth, Shelves } from "../indexing/shelves.ts";
 import type { Files } from "../ingestion/files.ts";
 import { parsedFiles } from "../ingestion/parsed-files.ts";
 import { ParsePool } from "../parsing/parse-pool.ts";
-import type { Meaning } from "../search/meaning.ts";
 import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
 import { Matching } from "../text/matching.ts";
@@ -28,6 +24,14 @@ const PIECES = new URL(
 	"../embedding/piece-counter.js",
 	import.meta.url.endsWith(".ts") ? import.meta.url.replace("/src/", "/dist/") : import.meta.url,
 ).href;
+
+/** How a world is opened. */
+export interface WorldOptions {
+	/** The clock of record time. Default: the machine's. */
+	readonly clock?: Clock | undefined;
+	/** The folder of the model that finds by meaning. Default: the one that comes along. */
+	readonly model?: string | undefined;
+}
 
 /** A data directory with everything that stands on it, held by this process alone. */
 export class World implements AsyncDisposable {
@@ -42,16 +46,14 @@ export class World implements AsyncDisposable {
 	/** Who reads files. */
 	readonly files: Files = parsedFiles(this.#pool);
 
-	readonly #shelves = new Map<string, Promise<Shelf>>();
-	#meaning: Promise<Meaning | "model_missing" | "model_failed"> | undefined;
-	#embedder: Embedder | undefined;
+	readonly #shelves: Shelves;
 	/** What reading documents takes beside the base. */
 	readonly documents = { shelf: (kb: string) => this.shelf(kb), matching: new Matching() };
 
 	private constructor(
 		directory: DataDirectory,
 		access: Access,
-		clock: Clock,
+		{ clock = systemClock, model = SHIPPED_MODEL }: WorldOptions,
 		opened: Set<string>,
 		warn: (line: string) => void,
 	) {
@@ -60,6 +62,12 @@ export class World implements AsyncDisposable {
 		this.access = access;
 		this.clock = clock;
 		this.#opened = opened;
+		this.#shelves = new Shelves({
+			folder: join(directory.folder, "search"),
+			model,
+			view: (kb) => this.view(kb),
+			warn,
+		});
 	}
 
 	/**
@@ -69,7 +77,7 @@ export class World implements AsyncDisposable {
 	static async open(
 		folder: string,
 		warn: (line: string) => void,
-		clock: Clock = systemClock,
+		options: WorldOptions = {},
 	): Promise<World> {
 		const directory = await DataDirectory.open(folder, { warn });
 		try {
@@ -77,8 +85,8 @@ export class World implements AsyncDisposable {
 			const access = await Access.open((kb) => {
 				opened.add(kb);
 				return directory.kb(kb);
-			}, clock);
-			return new World(directory, access, clock, opened, warn);
+			}, options.clock ?? systemClock);
+			return new World(directory, access, options, opened, warn);
 		} catch (error) {
 			await directory[Symbol.asyncDispose]();
 			throw error;
@@ -89,9 +97,13 @@ export class World implements AsyncDisposable {
 	 * Opens a folder that has data; makes nothing.
 	 * @throws UTOPIA_DATA_NOT_FOUND when there is none, UTOPIA_DATA_LOCKED as {@link open}.
 	 */
-	static async existing(folder: string, warn: (line: string) => void): Promise<World> {
+	static async existing(
+		folder: string,
+		warn: (line: string) => void,
+		options: WorldOptions = {},
+	): Promise<World> {
 		checkJournal(folder);
-		return World.open(folder, warn);
+		return World.open(folder, warn, options);
 	}
 
 	/** The whole base, for whoever holds the folder. */
@@ -117,36 +129,17 @@ export class World implements AsyncDisposable {
 
 	/** The findable passages of a base, kept in step with it. */
 	shelf(kb: string): Promise<Shelf> {
-		const known = this.#shelves.get(kb);
-		if (known !== undefined) return known;
-		const opening = this.#openShelf(kb);
-		this.#shelves.set(kb, opening);
-		opening.catch(() => this.#shelves.delete(kb));
-		return opening;
+		return this.#shelves.of(kb);
 	}
 
-	async #openShelf(kb: string): Promise<Shelf> {
-		this.#meaning ??= this.#openMeaning();
-		const folder = join(this.#directory.folder, "search", kb);
-		return Shelf.open(await this.view(kb), folder, { meaning: await this.#meaning, warn: this.#warn });
+	/** Loads the model that searches use, so that its state is known. */
+	loadModel(): Promise<void> {
+		return this.#shelves.loadModel();
 	}
 
-	/** The shipped model; without it passages are found by words alone, and every answer says so. */
-	async #openMeaning(): Promise<Meaning | "model_missing" | "model_failed"> {
-		try {
-			const embedder = await openEmbedder(SHIPPED_MODEL);
-			this.#embedder = embedder;
-			const tokenizer = readTokenizer(SHIPPED_MODEL);
-			const { window } = embedder.card;
-			return {
-				embedder,
-				windows: (text, heading) => windowsOf(text, heading, window, (piece) => tokenizer.count(piece)),
-			};
-		} catch (error) {
-			if (!(error instanceof UtopiaError)) throw error;
-			this.#warn(`Passages are found by words alone: ${error.message}`);
-			return error.details["reason"] === "model_failed" ? "model_failed" : "model_missing";
-		}
+	/** How searching is, over the bases that are searched; nothing until the model was loaded. */
+	get search(): SearchHealth | undefined {
+		return this.#shelves.health();
 	}
 
 	/** Imports a file into a base; nobody else writes into it meanwhile. */
@@ -198,9 +191,7 @@ export class World implements AsyncDisposable {
 			this.#warn(`the last use of tokens is not written: ${error instanceof Error ? error.message : error}`);
 		}
 		await this.#pool[Symbol.asyncDispose]();
-		for (const shelf of await Promise.allSettled(this.#shelves.values()))
-			if (shelf.status === "fulfilled") await shelf.value[Symbol.asyncDispose]();
-		await this.#embedder?.[Symbol.asyncDispose]();
+		await this.#shelves[Symbol.asyncDispose]();
 		await this.documents.matching[Symbol.asyncDispose]();
 		await Promise.all(this.#consequences.map((consequences) => consequences.close()));
 		await this.#directory[Symbol.asyncDispose]();

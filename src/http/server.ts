@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { GrantSeal } from "../access/grants.ts";
+import type { SearchHealth } from "../indexing/shelves.ts";
 import type { Files } from "../ingestion/files.ts";
 import { INFO, type McpParts } from "../mcp/server.ts";
 import type { Clock } from "../time/clock.ts";
@@ -19,7 +20,7 @@ import { openApi } from "./openapi.ts";
 import { operationRoutes, type Writers } from "./operation-routes.ts";
 import { type Gate, register } from "./route.ts";
 import { Sessions } from "./sessions.ts";
-import { type Readiness, startPage, systemRoutes } from "./system-routes.ts";
+import { type Readiness, SEARCH_REASONS, startPage, systemRoutes } from "./system-routes.ts";
 import {
 	bufferBodies,
 	type ExportTurtle,
@@ -52,6 +53,8 @@ export interface ServerOptions {
 	readonly openBases: () => number;
 	/** What the data folder cannot do at present. */
 	readonly troubles: () => { readonly readOnly: boolean; readonly imagesOff: boolean };
+	/** How searching is; nothing as long as that is not known. */
+	readonly search: () => SearchHealth | undefined;
 	/** Requests wait for it: the address is taken before there is something to answer from. */
 	readonly begun?: Promise<void> | undefined;
 	/** Host names beside the loopback ones. */
@@ -71,7 +74,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		caller: (request) => caller(request, access, sessions),
 		accepted: ({ token }) => token !== undefined && access.tokens.used(token),
 	};
-	const system = systemRoutes(() => readiness(app, options));
+	const system = systemRoutes(() => readiness(app, options), options.search);
 	const streamed = importRoute(access, options.importLedger);
 	const { writers, heartbeat, files, indexed, uploadLimit } = options;
 	const operations = operationRoutes({
@@ -137,7 +140,7 @@ function closingOf(app: FastifyInstance): AbortSignal {
 /** Ready is who can read the accounts, without which no call is let in, and can write. Slow starts are told, and hold up nobody. */
 async function readiness(
 	app: FastifyInstance,
-	{ access, openBases, troubles }: ServerOptions,
+	{ access, openBases, troubles, search }: ServerOptions,
 ): Promise<Readiness> {
 	const { readOnly, imagesOff } = troubles();
 	const reasons: string[] = [];
@@ -151,6 +154,8 @@ async function readiness(
 		reasons.push("The journal takes no writes until the server is started again with room on the disk.");
 	const isReady = reasons.length === 0;
 	if (imagesOff) reasons.push("Memory images are off, so the next start will be slow.");
+	const reason = search()?.reason;
+	if (reason !== undefined) reasons.push(SEARCH_REASONS[reason]);
 	return { openBases: openBases(), isReady, degraded: reasons };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SearchHealth } from "../indexing/shelves.ts";
 import { type AnyRoute, route } from "./route.ts";
 
 /** What the server says of its own state. A reason is a sentence without names of bases. */
@@ -9,22 +10,52 @@ export interface Readiness {
 	readonly degraded: readonly string[];
 }
 
+/** What each reason for searches that are worth less means for those who watch a server. */
+export const SEARCH_REASONS: Readonly<Record<NonNullable<SearchHealth["reason"]>, string>> = {
+	model_missing: "The model is missing, so passages are found by words alone.",
+	model_failed: "The model does not load, so passages are found by words alone.",
+	embedder_down: "The model is out of order at the moment, so passages are found by words alone.",
+	index_pending: "An index is being built, so passages may not be found yet.",
+	vectors_incomplete: "Some passages have no vectors yet, and are found by words alone.",
+};
+
+const search = z
+	.object({
+		mode: z.enum(["hybrid", "text-only"]).describe("Words and meaning, or words alone."),
+		model: z.string().nullable().describe("The model's name; null without one."),
+		dims: z.int().nullable().describe("Numbers in a vector."),
+		degraded: z.boolean(),
+		reason: z.enum(Object.keys(SEARCH_REASONS)).nullable(),
+	})
+	.nullable()
+	.describe("How documents are searched; null until the model was loaded.");
+
+function searchJson(health: SearchHealth | undefined) {
+	if (health === undefined) return null;
+	const { mode, model = null, dims = null, degraded, reason = null } = health;
+	return { mode, model, dims, degraded, reason };
+}
+
 const ready = z.object({
 	status: z.enum(["ready", "degraded"]),
 	open_bases: z.int().describe("How many bases are open; a base opens on first use."),
 	reasons: z.array(z.string()),
+	search,
 });
 
 /** Whether the server lives, and whether it is in full strength. Neither names a base. */
-export function systemRoutes(readiness: () => Promise<Readiness>): readonly AnyRoute[] {
+export function systemRoutes(
+	readiness: () => Promise<Readiness>,
+	searching: () => SearchHealth | undefined,
+): readonly AnyRoute[] {
 	return [
 		route({
 			method: "GET",
 			url: "/health",
 			summary: "Whether the process answers",
 			needs: "nobody",
-			answers: { 200: z.object({ status: z.enum(["ok"]) }) },
-			handle: async () => ({ status: "ok" }),
+			answers: { 200: z.object({ status: z.enum(["ok"]), search }) },
+			handle: async () => ({ status: "ok", search: searchJson(searching()) }),
 		}),
 		route({
 			method: "GET",
@@ -35,7 +66,8 @@ export function systemRoutes(readiness: () => Promise<Readiness>): readonly AnyR
 			async handle({ reply }) {
 				const { openBases, isReady, degraded } = await readiness();
 				const status = degraded.length === 0 ? "ready" : "degraded";
-				return reply.code(isReady ? 200 : 503).send({ status, open_bases: openBases, reasons: degraded });
+				const told = { status, open_bases: openBases, reasons: degraded, search: searchJson(searching()) };
+				return reply.code(isReady ? 200 : 503).send(told);
 			},
 		}),
 	];

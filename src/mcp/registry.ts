@@ -20,6 +20,7 @@ import { neighbors } from "./tools/neighbors.ts";
 import { pathsBetween } from "./tools/paths-between.ts";
 import { ruleMatches } from "./tools/rule-matches.ts";
 import { searchChunks } from "./tools/search-chunks.ts";
+import { searchDocs } from "./tools/search-docs.ts";
 import { timeline } from "./tools/timeline.ts";
 import { wireSchema } from "./wire.ts";
 
@@ -38,6 +39,7 @@ export const TOOLS: readonly Tool[] = [
 	ruleMatches,
 	searchChunks,
 	getDocument,
+	searchDocs,
 	kbSearch,
 	kbLs,
 	kbFind,

@@ -50,6 +50,7 @@ describe("tools as a client is shown them", () => {
 			"rule_matches",
 			"search_chunks",
 			"get_document",
+			"search_docs",
 			"kb_search",
 			"kb_ls",
 			"kb_find",

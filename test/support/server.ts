@@ -49,6 +49,8 @@ export interface TestServerOptions {
 	readonly heartbeat?: number;
 	readonly uploadLimit?: number;
 	readonly troubles?: ServerOptions["troubles"];
+	/** The folder of the model; the shipped one unless told. */
+	readonly model?: string;
 }
 
 /** Everything as `utopia serve` puts it together, on a temporary folder. */
@@ -56,7 +58,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 	const { demo = true, tools = TOOLS, clock = systemClock, hosts = [] } = options;
 	const folder = temporaryFolder();
 	const log: string[] = [];
-	const world = await World.open(folder.path, (line) => log.push(line), clock);
+	const world = await World.open(folder.path, (line) => log.push(line), { clock, model: options.model });
 	const { access } = world;
 	const { id: owner } = await access.people.createAdministrator("admin@localhost", PASSWORD);
 	if (demo) {
@@ -81,6 +83,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 		heartbeat: options.heartbeat ?? 15_000,
 		openBases: () => world.open.length,
 		troubles: options.troubles ?? (() => world.troubles),
+		search: () => world.search,
 		hosts,
 		origin: undefined,
 		log: { level: "info", stream: { write: (line) => log.push(line) } },

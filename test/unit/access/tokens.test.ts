@@ -15,7 +15,7 @@ const DAY = 86_400_000_000n;
 const wish = { name: "laptop", scope: "read", bases: undefined, days: 1 } as const;
 
 async function opened(path: string, clock = windable(instant("2026-12-01T00:00:00Z"))) {
-	return World.open(path, () => undefined, clock);
+	return World.open(path, () => undefined, { clock });
 }
 
 describe("accounts on disk", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, rpc, type TestServer, testServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/stores.ts";
 
 interface Answer {
 	readonly status: number;
@@ -279,12 +280,34 @@ describe("accounts over HTTP", () => {
 	test("health and readiness are told to anyone, without the name of a base", async () => {
 		const id = await server.base("Secret name");
 		await server.send(write, rpc("ping"), { url: server.mcp(id) });
-		expect((await ask("GET", "/health")).body).toEqual({ status: "ok" });
+		expect((await ask("GET", "/health")).body).toEqual({ status: "ok", search: null });
 		const ready = await ask("GET", "/ready");
 		expect(ready.body).toMatchObject({ status: "ready", reasons: [] });
 		expect((ready.body as unknown as { open_bases: number }).open_bases).toBe(server.world.open.length);
 		expect(server.world.open).toContain(id);
 		expect(JSON.stringify(ready.body)).not.toMatch(/Secret|[0-9a-f]{8}-/);
+	});
+
+	test("health and readiness tell how documents are searched", async () => {
+		const well = { mode: "hybrid", model: "use-lite-en", dims: 512, degraded: false, reason: null };
+		await server.world.loadModel();
+		expect((await ask("GET", "/health")).body).toEqual({ status: "ok", search: well });
+		expect((await ask("GET", "/ready")).body).toMatchObject({ status: "ready", search: well });
+		using empty = temporaryFolder();
+		await using wordy = await testServer({ demo: false, model: empty.path });
+		await wordy.world.loadModel();
+		await wordy.world.loadModel();
+		expect(wordy.log.filter((line) => line.includes("words alone (model_missing)"))).toHaveLength(1);
+		const missing = {
+			...{ mode: "text-only", model: null, dims: null },
+			...{ degraded: true, reason: "model_missing" },
+		};
+		expect(await (await fetch(`${wordy.url}/health`)).json()).toEqual({ status: "ok", search: missing });
+		const ready = await fetch(`${wordy.url}/ready`);
+		expect({ status: ready.status, body: await ready.json() }).toMatchObject({
+			status: 200,
+			body: { status: "degraded", reasons: [expect.stringContaining("words alone")], search: missing },
+		});
 	});
 
 	test("a server that cannot read its accounts is not ready, and says so without a cause", async () => {
