@@ -180,7 +180,7 @@ function asking(server: TestServer) {
 	const done = (async () => {
 		while (!isOver) {
 			const begun = performance.now();
-			const answer = await fetch(`${server.url}/api/v1/health`);
+			const answer = await fetch(`${server.url}/health`);
 			await answer.text();
 			if (!answer.ok) throw new Error("the server does not answer");
 			figures.answers++;
