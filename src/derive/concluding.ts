@@ -2,9 +2,9 @@ import { Axioms } from "../closure/axioms.ts";
 import { Closure, type PremiseChange } from "../closure/closure.ts";
 import type { Drawing } from "../closure/drawn.ts";
 import type { HeldTypes } from "../closure/held-types.ts";
-import type { Clash, Premise } from "../closure/premise.ts";
+import type { Clash, ClosureChange, Premise } from "../closure/premise.ts";
 import { NO_RULES, type RuleBook } from "../closure/rule-book.ts";
-import { isLookedAt, violationsAround } from "../findings/checks/around.ts";
+import { type Around, isLookedAt, violationsAround } from "../findings/checks/around.ts";
 import { disjointAbove } from "../findings/checks/classes.ts";
 import { contradictionOf } from "../findings/checks/contradicted.ts";
 import { violationId } from "../findings/checks/found.ts";
@@ -17,9 +17,15 @@ import * as utopia from "../vocab/utopia.gen.ts";
 import type { NewTyping } from "../writing/draft.ts";
 import { namingAt } from "./computed-ids.ts";
 import { claimOf, HeldIndex } from "./held-index.ts";
-import type { Answer, Ask, SentChange, SentFact, SentWorld } from "./protocol.ts";
+import type { Ask, SentChange, SentFact, SentWorld } from "./protocol.ts";
 import { ruledBy, rulesIn } from "./read-rule.ts";
 import { BusinessRules } from "./rule-book.ts";
+
+/** What a commit does to conclusions, and what checks find around it. */
+export interface Concluded {
+	readonly change: ClosureChange;
+	readonly around: Around;
+}
 
 /** The conclusions of one base, and what checks look at, as its thread keeps them. */
 export class Concluding {
@@ -30,7 +36,7 @@ export class Concluding {
 	#accepted: ReadonlySet<string> = new Set();
 	#isPremise = (_relation: string) => false;
 
-	answer(ask: Ask, kb: string, at: Instant): Answer {
+	answer(ask: Ask, kb: string, at: Instant): Concluded {
 		this.#tell(ask);
 		const { removed, added } = ask.kind === "restart" ? { removed: [], added: ask.facts } : ask.change;
 		const claims = this.#hold({ removed, added });
@@ -66,7 +72,7 @@ export class Concluding {
 		return [...gone, ...come].map(claimOf);
 	}
 
-	#draw(ask: Ask, kb: string, at: Instant): Answer["change"] {
+	#draw(ask: Ask, kb: string, at: Instant): ClosureChange {
 		const naming = namingAt(kb, at);
 		if (ask.kind === "change") return this.#closure.change(this.#known(ask.change, ask.types), naming);
 		const drawing = this.#drawing(ask.world, kb);

@@ -3,8 +3,11 @@
  * somebody else keeps asking. Prints what it takes and throws where an answer is wrong.
  * `npx tsx test/bench/traps.bench.ts [parts of names …]`   (default: all)
  */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { answerOf, type TestServer, testServer, toolCall } from "../support/server.ts";
 import { asked } from "../support/writing-server.ts";
 
@@ -12,6 +15,8 @@ import { asked } from "../support/writing-server.ts";
 const CAP = 200_000;
 const AT_ONCE = 1_000;
 const SAMPLES = 12;
+/** What the process of one trap is told first. */
+const ONE = "one";
 /** Milliseconds. */
 const BETWEEN_QUESTIONS = 20;
 
@@ -175,8 +180,9 @@ function asking(server: TestServer) {
 	const done = (async () => {
 		while (!isOver) {
 			const begun = performance.now();
-			const { ok } = await fetch(`${server.url}/api/v1/openapi.json`);
-			if (!ok) throw new Error("the server does not answer");
+			const answer = await fetch(`${server.url}/health`);
+			await answer.text();
+			if (!answer.ok) throw new Error("the server does not answer");
 			figures.answers++;
 			figures.longest = Math.max(figures.longest, performance.now() - begun);
 			await delay(BETWEEN_QUESTIONS);
@@ -219,7 +225,18 @@ async function sprung(server: TestServer, trap: Trap): Promise<void> {
 	);
 }
 
-const wanted = process.argv.slice(2);
-await using server = await testServer({ demo: false });
-for (const trap of TRAPS)
-	if (wanted.length === 0 || wanted.some((part) => trap.name.includes(part))) await sprung(server, trap);
+/** In a process of its own, so that what it takes is its own. */
+async function apart({ name }: Trap): Promise<void> {
+	const child = fork(fileURLToPath(import.meta.url), [ONE, name]);
+	const [code] = (await once(child, "exit")) as [number | null];
+	if (code !== 0) throw new Error(`${name}: ended with ${code}`);
+}
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === ONE) {
+	await using server = await testServer({ demo: false });
+	for (const trap of TRAPS) if (trap.name === rest[0]) await sprung(server, trap);
+} else {
+	const parts = first === undefined ? [""] : [first, ...rest];
+	for (const trap of TRAPS) if (parts.some((part) => trap.name.includes(part))) await apart(trap);
+}
