@@ -77,9 +77,3 @@ export async function readChars(text: PagedText, from: number, to: number): Prom
 	const [start, end] = [await byteOfChar(text, from), await byteOfChar(text, to)];
 	return end <= start ? "" : (await bytesBetween(text, start, end)).toString("utf8");
 }
-
-/** Lines `from` to `to`, both counted from 1 and both read, with the line ends they have. */
-export async function readLines(text: PagedText, from: number, to: number): Promise<string> {
-	const [start, end] = [await byteOfLine(text, from - 1), await byteOfLine(text, to)];
-	return end <= start ? "" : (await bytesBetween(text, start, end)).toString("utf8");
-}

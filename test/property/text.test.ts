@@ -6,7 +6,7 @@ import { headPage, tailPage } from "../../src/text/ends.ts";
 import { grep } from "../../src/text/grep.ts";
 import type { GrepEntry, GrepPosition, GrepRequest } from "../../src/text/grep-request.ts";
 import { memoryText, outlineOf, pagesOf } from "../../src/text/paged-text.ts";
-import { byteOfChar, byteOfLine, readChars, readLines } from "../../src/text/places.ts";
+import { byteOfChar, byteOfLine, readChars } from "../../src/text/places.ts";
 import { reassembled } from "../../src/text/reassembly.ts";
 import { type SubstitutePosition, type SubstituteRequest, substitute } from "../../src/text/substitute.ts";
 
@@ -178,11 +178,6 @@ describe("a paged text", () => {
 				expect(await byteOfLine(paged, line)).toBe(Buffer.byteLength(before));
 				expect(await byteOfChar(paged, at)).toBe(Buffer.byteLength(chars(whole).slice(0, at).join("")));
 				expect(await readChars(paged, line, at)).toBe(chars(whole).slice(line, at).join(""));
-				const wanted = whole
-					.split(/(?<=\n)/)
-					.slice(line, line + 2)
-					.join("");
-				expect(await readLines(paged, line + 1, line + 2)).toBe(wanted);
 			}),
 		);
 	});
