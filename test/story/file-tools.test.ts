@@ -414,7 +414,7 @@ describe("acceptance", () => {
 				.slice(1)
 				.map((line) => Number(line.split("\t")[0])),
 		).toEqual(even);
-		for (const replacement of ["$9", "$", "${no}"])
+		for (const replacement of ["$9", "$", `$${"{no}"}`])
 			expect((await base.call("kb_sed", { document: "log.txt", ...date, replacement })).error?.code).toBe(
 				"INVALID_PATTERN",
 			);
