@@ -149,37 +149,41 @@ export const getDocument = {
 	}),
 	output: z.object({
 		kb_id: kbOutput,
-		document: z.object({
-			id: z.string().max(64),
-			filename: z.string(),
-			doc_time: z
-				.string()
-				.nullable()
-				.describe("World time: the document's own date; null where it has none."),
-			doc_time_precision: z.string().nullable(),
-			version: z.number().int().min(1),
-		}),
+		document: z
+			.object({
+				id: z.string().max(64).describe("The document's id."),
+				filename: z.string().describe("Its name."),
+				doc_time: z
+					.string()
+					.nullable()
+					.describe("World time: the document's own date; null where it has none."),
+				doc_time_precision: z.string().nullable().describe("How finely that date is known."),
+				version: z.number().int().min(1).describe("Which version was read, counted from 1."),
+			})
+			.describe("The document that was read."),
 		as_of: z.string().max(40).nullable().describe("Effective record moment; null for now."),
 		before: z
 			.string()
 			.max(40)
 			.nullable()
 			.describe("Record moment before which was read; null when none was asked."),
-		sections: z.array(
-			z.object({
-				chunk_id: z.string().max(64),
-				seq: z.number().int().min(0),
-				heading: z.string().nullable(),
-				text: z.string(),
-				truncated: z.boolean().describe("The section goes on, on the next page."),
-			}),
-		),
+		sections: z
+			.array(
+				z.object({
+					chunk_id: z.string().max(64).describe("The section's id."),
+					seq: z.number().int().min(0).describe("Which one it is, from 0."),
+					heading: z.string().nullable().describe("The headings above it; null where there is none."),
+					text: z.string().describe("What it says, trimmed."),
+					truncated: z.boolean().describe("The section goes on, on the next page."),
+				}),
+			)
+			.describe("In their order."),
 		section_count: z.number().int().min(0).describe("Of the whole document."),
 		total_chars: z.number().int().min(0).describe("Of the whole document, sections trimmed."),
-		shown_chars: z.number().int().min(0),
+		shown_chars: z.number().int().min(0).describe("On this page."),
 		omitted_chars: z.number().int().min(0).describe("Behind this page."),
-		limit: z.number().int().min(1),
-		truncated: z.boolean(),
+		limit: z.number().int().min(1).describe("Characters on a page."),
+		truncated: z.boolean().describe("The document goes on, on the next page."),
 		next_cursor: cursorOutput,
 	}),
 	run,

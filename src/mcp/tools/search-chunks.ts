@@ -110,18 +110,18 @@ export const searchChunks = {
 		chunks: z
 			.array(
 				z.object({
-					chunk_id: z.string().max(64),
-					document_id: z.string().max(64),
+					chunk_id: z.string().max(64).describe("The passage's id."),
+					document_id: z.string().max(64).describe("Its document, for get_document."),
 					seq: z.number().int().min(0).describe("Which one it is in its document, from 0."),
-					filename: z.string(),
+					filename: z.string().describe("The document's name."),
 					text: z.string().describe("Cut at 800 characters, with an ellipsis then."),
-					truncated: z.boolean(),
-					heading: z.string().nullable(),
-					score: z.number().min(0).max(1),
+					truncated: z.boolean().describe("The text was cut."),
+					heading: z.string().nullable().describe("The headings above it; null where there is none."),
+					score: z.number().min(0).max(1).describe("How well it fits, from 0 to 1."),
 					origin: z
 						.string()
 						.describe("How the words came to be text: stated, ocr, transcribed or described."),
-					document_version: z.number().int().min(1),
+					document_version: z.number().int().min(1).describe("Of the document, counted from 1."),
 				}),
 			)
 			.max(PAGE)
