@@ -137,7 +137,7 @@ describe("clients that people use", () => {
 		test("lists with curl", async () => {
 			const { id, result } = await shell(LIST);
 			expect(id).toBe(1);
-			expect(result.tools.length).toBe(8);
+			expect(result.tools.length).toBe(10);
 		});
 
 		test("calls with curl", async () => {

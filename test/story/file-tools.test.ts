@@ -238,20 +238,24 @@ describe("acceptance", () => {
 	});
 
 	test("29: the lines of a passage contain it", async () => {
-		const { results } = await base.read("kb_search", { query: "radio channel at night", limit: 20 });
-		// Of the document with one line any passage is in that line: one of them will do.
-		const wide = (results as Json[]).filter(({ name }) => name === "wide.json");
-		const looked = [...(results as Json[]).filter(({ name }) => name !== "wide.json"), ...wide.slice(0, 1)];
-		expect(looked.length).toBeGreaterThan(3);
-		for (const { document_id, start_line, end_line, text } of looked) {
-			const pages = await pagesOf("kb_cat", {
-				document: document_id,
-				start_line,
-				end_line,
-				max_chars: 100_000,
-			});
-			expect(pages.map((page) => page["text"]).join("")).toContain(text);
+		const names = new Set<unknown>();
+		for (const query of [
+			"radio channel at night",
+			"gate open wind",
+			"pier keel",
+			"Café straße",
+			"ropes interview",
+		]) {
+			const { results } = await base.read("kb_search", { query });
+			// Of the document with one line any passage is in that line, which is long to read.
+			for (const { document_id, name, start_line, end_line, text } of results as Json[]) {
+				if (name === "wide.json") continue;
+				names.add(name);
+				const range = await base.read("kb_cat", { document: document_id, start_line, end_line });
+				expect(range["text"]).toContain(text);
+			}
 		}
+		expect(names.size).toBeGreaterThan(4);
 	});
 
 	test("33: braces in a glob are braces, and an open bracket is refused at its place", async () => {
@@ -414,7 +418,7 @@ describe("acceptance", () => {
 				.slice(1)
 				.map((line) => Number(line.split("\t")[0])),
 		).toEqual(even);
-		for (const replacement of ["$9", "$", "${no}"])
+		for (const replacement of ["$9", "$", `$${"{no}"}`])
 			expect((await base.call("kb_sed", { document: "log.txt", ...date, replacement })).error?.code).toBe(
 				"INVALID_PATTERN",
 			);
