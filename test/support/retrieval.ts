@@ -4,6 +4,7 @@ import { readTokenizer } from "../../src/embedding/tokenizer.ts";
 import { windowsOf } from "../../src/embedding/windows.ts";
 import type { FusionWeights } from "../../src/search/asked.ts";
 import { SearchIndex } from "../../src/search/search-index.ts";
+import { type SearchQuality, searchQuality } from "./search-quality.ts";
 import { temporaryFolder } from "./stores.ts";
 
 /** Texts, and questions of which somebody has said which texts answer them. */
@@ -22,15 +23,7 @@ export interface Question {
 export const CHANNELS = ["words", "meaning", "fused"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Means over questions, 0 to 1. */
-export interface Quality {
-	readonly questions: number;
-	readonly ndcg10: number;
-	readonly recall6: number;
-	readonly recall50: number;
-}
-
-const DEPTH = 50;
+const DEPTH = 10;
 
 /** What each way of finding gives each question of a collection: ids, best first. */
 export type Rankings = Readonly<Record<Channel, readonly (readonly string[])[]>>;
@@ -84,32 +77,17 @@ export async function rankingsOf({ passages, questions }: Collection): Promise<R
 }
 
 /** How good the rankings of a channel are, over the questions of one kind or all. */
-export function qualityOf(
+export function qualityFor(
 	questions: readonly Question[],
 	rankings: readonly (readonly string[])[],
 	kind?: string,
-): Quality {
-	const scored = questions.flatMap((question, n) => {
-		if (kind !== undefined && question.kind !== kind) return [];
-		const relevant = new Set(question.relevant);
-		const ranking = rankings[n] ?? [];
-		return [[ndcg(ranking, relevant), recall(ranking, relevant, 6), recall(ranking, relevant, 50)] as const];
-	});
-	const mean = (at: 0 | 1 | 2) => scored.reduce((sum, figures) => sum + figures[at], 0) / scored.length;
-	return { questions: scored.length, ndcg10: mean(0), recall6: mean(1), recall50: mean(2) };
-}
-
-const gain = (place: number) => 1 / Math.log2(place + 2);
-
-function ndcg(ranking: readonly string[], relevant: ReadonlySet<string>): number {
-	const first = ranking.slice(0, 10);
-	const got = first.reduce((sum, id, place) => sum + (relevant.has(id) ? gain(place) : 0), 0);
-	const best = Array.from({ length: Math.min(10, relevant.size) }, (_, place) => gain(place));
-	return got / best.reduce((sum, one) => sum + one, 0);
-}
-
-function recall(ranking: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
-	return ranking.slice(0, depth).filter((id) => relevant.has(id)).length / relevant.size;
+): SearchQuality {
+	const judged = questions.map((question, n) => ({
+		kind: question.kind,
+		found: rankings[n] ?? [],
+		relevant: new Set(question.relevant),
+	}));
+	return searchQuality(judged.filter((one) => kind === undefined || one.kind === kind));
 }
 
 /** The collection's figures as a table, channel by channel and kind by kind. */
@@ -117,12 +95,11 @@ export function tableOf({ questions }: Collection, rankings: Rankings): readonly
 	const kinds = [undefined, ...new Set(questions.map(({ kind }) => kind))];
 	const row = (cells: readonly string[]) => cells.map((cell) => cell.padEnd(12)).join("");
 	return [
-		row(["kind", "found by", "questions", "nDCG@10", "recall@6", "recall@50"]),
+		row(["questions", "found by", "nDCG@10", "recall@6"]),
 		...kinds.flatMap((kind) =>
 			CHANNELS.map((channel) => {
-				const { questions: count, ...figures } = qualityOf(questions, rankings[channel], kind);
-				const shown = [figures.ndcg10, figures.recall6, figures.recall50].map((one) => one.toFixed(3));
-				return row([kind ?? "all", channel, String(count), ...shown]);
+				const { ndcgAt10, recallAt6 } = qualityFor(questions, rankings[channel], kind);
+				return row([kind ?? "all", channel, ndcgAt10.toFixed(3), recallAt6.toFixed(3)]);
 			}),
 		),
 	];
