@@ -74,6 +74,7 @@ export default {
 		home("big.js", "rules"),
 		home("@xenova", "embedding"),
 		home("re2js", "text"),
+		home("minisearch|wink-porter2-stemmer", "search"),
 		// vocab/generate.ts is run by people, never by the server: it may parse the vocabulary itself.
 		home("n3|jsonld", "rdf", "vocab/generate"),
 		home("@modelcontextprotocol", "mcp", "http"),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { randomBytes } from "node:crypto";
+import { GrantSeal } from "./access/grants.ts";
 import type { Listening, Rooms } from "./cli/command.ts";
 import { runCommand } from "./cli/run.ts";
 import type { World } from "./cli/world.ts";
@@ -27,6 +28,7 @@ async function listen(world: World, config: Config, begun: Promise<void>): Promi
 			cursors: new CursorSeal(randomBytes(32), clock),
 			documents: world.documents,
 		},
+		grants: new GrantSeal(randomBytes(32), clock),
 		importLedger: (kb, body, options) => world.importLedger(kb, body, options),
 		exportTurtle: (view, options) => world.exportLedger(view, options),
 		writers: (kb) => world.writer(kb),

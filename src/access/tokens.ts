@@ -90,6 +90,14 @@ export class Tokens {
 		};
 	}
 
+	/** Whom a token of a person speaks for now, by its id; `undefined` once it is expired or revoked. */
+	async callerById(owner: string, token: string): Promise<Caller | undefined> {
+		const info = (await this.list(owner)).find(({ id }) => id === token);
+		if (info === undefined || info.revokedAt !== undefined) return undefined;
+		if (info.expiresAt !== undefined && info.expiresAt <= this.#accounts.clock.now()) return undefined;
+		return { owner, token, scope: info.scope, bases: info.bases };
+	}
+
 	/** Whether there is, or was, a token of this value. */
 	async isKnown(value: string): Promise<boolean> {
 		const query = byHash.bind({ accounts: ACCOUNTS, hash: literal(keptOf(value).hash) }, { limit: 1 });

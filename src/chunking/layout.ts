@@ -35,32 +35,37 @@ interface Head {
 	readonly chars: number;
 	readonly count: number;
 	readonly headings: readonly (readonly string[])[];
-	readonly anchors: readonly (Anchor | null)[];
+	/** Without what is a number in them. */
+	readonly anchors: readonly (Omit<Anchor, "page" | "row"> | null)[];
 }
 
-const COLUMNS = 4;
+const COLUMNS = 6;
 
-/** Spells a layout as bytes: a JSON head with each heading once, then four columns of whole numbers. */
+/** Spells a layout as bytes: a JSON head with each heading once, then columns of whole numbers. */
 export function packLayout(
 	places: readonly ChunkPlace[],
 	{ chunker, chars }: { readonly chunker: string; readonly chars: number },
 ): Buffer {
 	const headings = new Numbered<readonly string[]>();
-	const anchors = new Numbered<Anchor | null>();
+	const anchors = new Numbered<Omit<Anchor, "page" | "row"> | null>();
 	const { length: count } = places;
 	const columns = new Uint32Array(COLUMNS * count);
 	for (const [seq, { start, heading, anchor, repeat }] of places.entries()) {
 		columns[seq] = start;
 		columns[count + seq] = headings.numberOf(heading);
-		columns[2 * count + seq] = anchors.numberOf(anchor ?? null);
-		columns[3 * count + seq] = repeat;
+		columns[2 * count + seq] = repeat;
+		const { page = 0, row = 0, ...rest } = anchor ?? {};
+		columns[3 * count + seq] = anchors.numberOf(anchor === undefined ? null : rest);
+		columns[4 * count + seq] = page;
+		columns[5 * count + seq] = row;
 	}
 	const head: Head = { chunker, chars, count, headings: headings.list, anchors: anchors.list };
 	const json = Buffer.from(JSON.stringify(head));
 	const bytes = Buffer.alloc(4 + padded(json.length) + 4 * columns.length);
 	bytes.writeUInt32LE(json.length, 0);
 	json.copy(bytes, 4);
-	for (const [n, value] of columns.entries()) bytes.writeUInt32LE(value, 4 + padded(json.length) + 4 * n);
+	for (let n = 0; n < columns.length; n++)
+		bytes.writeUInt32LE(columns[n] ?? 0, 4 + padded(json.length) + 4 * n);
 	return bytes;
 }
 
@@ -94,8 +99,8 @@ export function readLayout(bytes: Buffer): Layout {
 		place: (seq) => ({
 			start: cell(0, seq),
 			heading: head.headings[cell(1, seq)] ?? [],
-			anchor: head.anchors[cell(2, seq)] ?? undefined,
-			repeat: cell(3, seq),
+			anchor: anchorOf(head.anchors[cell(3, seq)], cell(4, seq), cell(5, seq)),
+			repeat: cell(2, seq),
 		}),
 		end: (seq) => (seq + 1 < count ? cell(0, seq + 1) : chars),
 		seqAt(char) {
@@ -107,5 +112,21 @@ export function readLayout(bytes: Buffer): Layout {
 			}
 			return low;
 		},
+	};
+}
+
+/** Pages and rows are counted from 1; 0 says that there is none. */
+function anchorOf(
+	rest: Omit<Anchor, "page" | "row"> | null | undefined,
+	page: number,
+	row: number,
+): Anchor | undefined {
+	if (rest === null || rest === undefined) return undefined;
+	const { sheet, part } = rest;
+	return {
+		...(page === 0 ? {} : { page }),
+		...(sheet === undefined ? {} : { sheet }),
+		...(row === 0 ? {} : { row }),
+		...(part === undefined ? {} : { part }),
 	};
 }

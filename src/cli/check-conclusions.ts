@@ -2,8 +2,9 @@ import { ACCOUNTS_KB, AccountsBase } from "../access/accounts-base.ts";
 import { Bases } from "../access/bases.ts";
 import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import { wholeView } from "../access/view.ts";
-import type { ClosureChange, Conclusion, ProofOf } from "../closure/premise.ts";
+import type { Conclusion, ProofOf } from "../closure/premise.ts";
 import { Derivations, type Recomputed } from "../derive/derivations.ts";
+import type { Listed } from "../derive/protocol.ts";
 import type { JournalReader } from "../store/log/journal-reader.ts";
 import { OxigraphStore } from "../store/oxigraph/oxigraph-store.ts";
 import { systemClock } from "../time/clock.ts";
@@ -61,7 +62,7 @@ async function settingsOf(
 }
 
 /** Both sides of each difference; of conclusions that are others, their proofs go without saying. */
-function told({ drawn, withdrawn, proofsBegun, proofsEnded }: ClosureChange): readonly string[] {
+function told({ drawn, withdrawn, proofsBegun, proofsEnded }: Listed): readonly string[] {
 	const others = new Set([...drawn, ...withdrawn].map(({ id }) => id));
 	const own = (proofs: readonly ProofOf[]) => proofs.filter(({ of }) => !others.has(of));
 	return [

@@ -1,8 +1,10 @@
+import { isCrowded } from "./crowd.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
-import type { Spanned } from "./given.ts";
+import type { GivenSpan } from "./given.ts";
 import type { Inferences } from "./inferences.ts";
 import { Layers } from "./layers.ts";
 import type { Candidate, Placing } from "./placing.ts";
+import { ROUND } from "./rounds.ts";
 import { covers } from "./span.ts";
 
 /** Entities from which something new may follow: subjects of conclusions, and ends between two premises with a new second one. */
@@ -18,12 +20,14 @@ interface News {
 export class Choice {
 	/** Relations of which something follows that does not stand. */
 	readonly capped = new Set<string>();
+	/** Whether that is certain: otherwise something that has no room may cover what takes it, and all have room in the end. */
+	isSure = true;
 	readonly #inferences: Inferences;
 	readonly #placing: Placing;
 	readonly #relations: readonly RelationFacts[];
 	readonly #cap: number;
-	/** What rules conclude, by relation and subject. */
-	readonly #given = new Map<string, Map<string, Candidate[]>>();
+	/** What rules conclude, by its height, relation and subject. */
+	readonly #given = new Map<number, Map<string, Map<string, Candidate[]>>>();
 	/** Facts that could be second premises only from a height above their own. */
 	readonly #late = new Map<Fact, number>();
 
@@ -36,7 +40,7 @@ export class Choice {
 			cap,
 		}: {
 			readonly relations: readonly RelationFacts[];
-			readonly given: readonly Spanned[];
+			readonly given: readonly GivenSpan[];
 			readonly cap: number;
 		},
 	) {
@@ -50,18 +54,16 @@ export class Choice {
 	/** Draws, from the lowest height up, what has room and follows from what stands. */
 	draw(): void {
 		this.capped.clear();
+		this.isSure = true;
 		this.#late.clear();
-		const { givenHeight } = this.#inferences;
-		let isGiven = this.#given.size === 0;
+		const waiting = [...this.#given.keys()].sort((a, b) => b - a);
 		const open = new Layers<Fact>();
 		for (const facts of this.#relations)
 			for (const cell of facts.cells())
 				for (const fact of cell.facts) if (fact.isHeld) open.put(fact.rank, fact);
-		while (open.lowest !== undefined || !isGiven) {
-			const rank = Math.min(
-				open.lowest ?? Number.POSITIVE_INFINITY,
-				isGiven ? Number.POSITIVE_INFINITY : givenHeight - 1,
-			);
+		while (open.lowest !== undefined || waiting.length > 0) {
+			const given = waiting.at(-1) ?? Number.POSITIVE_INFINITY;
+			const rank = Math.min(open.lowest ?? Number.POSITIVE_INFINITY, given - 1);
 			const height = rank + 1;
 			const newest = open.lowest === rank ? open.takeLayer() : [];
 			const news = this.#news(
@@ -73,26 +75,30 @@ export class Choice {
 				const fact = this.#placing.place(candidate, height);
 				if (fact !== undefined) open.put(height, fact);
 			}
-			if (height !== givenHeight) continue;
-			isGiven = true;
-			for (const fact of this.#restep()) {
+			if (height !== given) continue;
+			waiting.pop();
+			for (const fact of this.#restep(height)) {
 				this.#late.set(fact, height);
 				open.put(height, fact);
 			}
 		}
 	}
 
-	#put({ triple: { relation, subject, object }, span: { from, to } }: Spanned): void {
-		const bySubject = this.#given.get(relation) ?? new Map<string, Candidate[]>();
-		this.#given.set(relation, bySubject);
+	/** What a later round concludes is higher than all that follows from what an earlier one does. */
+	#put({ triple: { relation, subject, object }, span: { from, to }, round }: GivenSpan): void {
+		const height = this.#inferences.givenHeight + (round - 1) * ROUND;
+		const byRelation = this.#given.get(height) ?? new Map<string, Map<string, Candidate[]>>();
+		this.#given.set(height, byRelation);
+		const bySubject = byRelation.get(relation) ?? new Map<string, Candidate[]>();
+		byRelation.set(relation, bySubject);
 		const own = bySubject.get(subject) ?? [];
 		bySubject.set(subject, own);
 		own.push({ relation, subject, object, from, to });
 	}
 
 	/** Which facts can be second premises now, thanks to what rules conclude and has room. */
-	*#restep(): Generator<Fact> {
-		for (const bySubject of this.#given.values())
+	*#restep(height: number): Generator<Fact> {
+		for (const bySubject of this.#given.get(height)?.values() ?? [])
 			for (const candidates of bySubject.values())
 				for (const candidate of candidates)
 					if (this.#inferences.cell(candidate)?.conclusion(candidate)?.isHeld)
@@ -118,9 +124,10 @@ export class Choice {
 		}
 		for (const [facts, { subjects, between }] of news)
 			for (const entity of between) for (const { subject } of facts.to(entity)) subjects.add(subject);
-		if (height === this.#inferences.givenHeight)
+		const given = this.#given.get(height);
+		if (given !== undefined)
 			for (const [facts, { subjects }] of news)
-				for (const subject of this.#given.get(facts.iri)?.keys() ?? []) subjects.add(subject);
+				for (const subject of given.get(facts.iri)?.keys() ?? []) subjects.add(subject);
 		return news;
 	}
 
@@ -132,7 +139,7 @@ export class Choice {
 		if (room === 0 && this.capped.has(iri)) return chosen;
 		for (const subject of [...subjects].sort()) {
 			const found: Candidate[] = [];
-			if (height === this.#inferences.givenHeight) found.push(...(this.#given.get(iri)?.get(subject) ?? []));
+			found.push(...(this.#given.get(height)?.get(iri)?.get(subject) ?? []));
 			this.#byStep(facts, subject, height, found);
 			if (facts.transitive !== undefined) this.#byTwo(facts, subject, { between, height, found });
 			const isNews = (one: Candidate) => this.#placing.isNews(one, height, facts.get(subject, one.object));
@@ -140,6 +147,7 @@ export class Choice {
 				const isThere = facts.get(subject, one.object)?.conclusion(one)?.isHeld === true;
 				if (!isThere && room === 0) {
 					this.capped.add(iri);
+					this.isSure &&= isCrowded(facts, [...chosen, one], this.#cap);
 					return chosen;
 				}
 				chosen.push(one);

@@ -132,10 +132,9 @@ export class Closure {
 		const isCapped = (relation: string) => drawn.isCapped(relation);
 		const { book } = drawn.drawing;
 		const told = tell(touched, { inferences: drawn.inferences, isCapped, book }, naming);
-		const capped = new Set([...drawn.capped.values()].flatMap((relations) => [...relations]));
 		return {
 			...told,
-			capped: [...capped].sort(),
+			capped: [...drawn.cappedRelations()].sort(),
 			contradictions: drawn.contradictions(),
 			troubles: [...drawn.inferences.given.troubles()],
 		};

@@ -1,20 +1,22 @@
-import type { Fact } from "./facts.ts";
+import { Cell, Fact } from "./facts.ts";
+import type { HeldTypes } from "./held-types.ts";
 import { HELD, type Inferences } from "./inferences.ts";
 import { type BreakableAxiom, type Clash, type Contradiction, ruleKey, type Triple } from "./premise.ts";
 import { confidenceOf, type Way } from "./proofs.ts";
-import { coincide, overlap } from "./span.ts";
+import { coincide, FUTURE, overlap, PAST } from "./span.ts";
 import type { Blocked } from "./touched.ts";
 
 /** Where contradictions are looked for, and which of them somebody has accepted. */
 export interface Contradicting {
 	readonly inferences: Inferences;
+	readonly types: HeldTypes;
 	isAccepted(clash: Clash): boolean;
 }
 
 /** The facts that contradict what is said over a span, with the axiom by which they do. Facts that do not hold at once never do. */
-export function* against(
+function* against(
 	said: Blocked,
-	inferences: Inferences,
+	{ inferences, types }: Contradicting,
 ): Generator<{ readonly axiom: BreakableAxiom; readonly other: Fact }> {
 	const { relation, subject, object } = said;
 	const { functional, inverseFunctional, asymmetric } = inferences.axioms.checks(relation);
@@ -31,6 +33,23 @@ export function* against(
 	if (asymmetric && subject !== object)
 		for (const other of facts.get(object, subject)?.facts.filter(clashing) ?? [])
 			yield { axiom: "asymmetric", other };
+	if (relation === types.relation)
+		for (const other of typesAgainst(said, { inferences, types }))
+			if (clashing(other)) yield { axiom: "disjoint_with", other };
+}
+
+/** The types of an entity, held and concluded, with which nothing can be of the one that is said. */
+function* typesAgainst(
+	{ relation, subject, object }: Blocked,
+	{ inferences, types }: Pick<Contradicting, "inferences" | "types">,
+): Generator<Fact> {
+	const isAgainst = (other: string) => other !== object && types.areDisjoint(object, other);
+	const facts = inferences.relation(relation);
+	const premise = types.of(subject);
+	// What is held of an entity's class is no premise: rules read it in another way (B5).
+	if (premise !== undefined && isAgainst(premise.object))
+		yield new Fact(new Cell(facts, subject, premise.object), { from: PAST, to: FUTURE }, 0, premise);
+	for (const cell of facts.from(subject)) if (isAgainst(cell.object)) yield* cell.facts;
 }
 
 /**
@@ -39,7 +58,7 @@ export function* against(
  */
 export function contradicted(
 	fresh: Iterable<Fact>,
-	{ inferences, isAccepted }: Contradicting,
+	contradicting: Contradicting,
 ): { readonly blocked: ReadonlyMap<Fact, Blocked>; readonly accepted: ReadonlySet<Fact> } {
 	const blocked = new Map<Fact, Blocked>();
 	const accepted = new Set<Fact>();
@@ -48,9 +67,9 @@ export function contradicted(
 	};
 	for (const fact of fresh) {
 		if (!fact.isHeld) continue;
-		for (const { axiom, other } of against(blockedOf(fact), inferences)) {
+		for (const { axiom, other } of against(blockedOf(fact), contradicting)) {
 			const clash = clashOf(axiom, fact, other);
-			if (clash !== undefined && isAccepted(clash)) {
+			if (clash !== undefined && contradicting.isAccepted(clash)) {
 				accepted.add(fact.premise === undefined ? fact : other);
 				continue;
 			}
@@ -87,7 +106,7 @@ export function contradictionsOf(
 	const followed = followedOf(blocked, inferences);
 	for (const [one, way] of followed) {
 		const [said] = saidOtherwise(one, contradicting, false);
-		const axiomAnd = said ?? concludedOtherwise(one, followed, inferences);
+		const axiomAnd = said ?? concludedOtherwise(one, followed, contradicting);
 		if (axiomAnd !== undefined) found.push(contradictionOf(one, way, { ...axiomAnd, isAccepted: false }));
 	}
 	const standing = [...accepted].filter(({ isHeld }) => isHeld).map(blockedOf);
@@ -139,14 +158,14 @@ function keyOf({ rule, premises }: Way): string {
 /** The facts that are said and contradict a conclusion, in the order of their ids, of those that are accepted or are not. */
 function saidOtherwise(
 	blocked: Blocked,
-	{ inferences, isAccepted }: Contradicting,
+	contradicting: Contradicting,
 	accepted: boolean,
 ): readonly Pick<Contradiction, "axiom" | "against">[] {
-	return [...against(blocked, inferences)]
+	return [...against(blocked, contradicting)]
 		.filter(
 			({ axiom, other }) =>
 				other.premise !== undefined &&
-				isAccepted({ axiom, concluded: blocked, asserted: other.cell }) === accepted,
+				contradicting.isAccepted({ axiom, concluded: blocked, asserted: other.cell }) === accepted,
 		)
 		.sort((a, b) => (a.other.id < b.other.id ? -1 : 1))
 		.map(({ axiom, other }) => ({ axiom, against: { fact: other.id, says: saidBy(other) } }));
@@ -160,7 +179,7 @@ function saidBy({ cell: { relation, subject, object } }: Fact): Triple {
 function concludedOtherwise(
 	blocked: Blocked,
 	followed: ReadonlyMap<Blocked, Way>,
-	inferences: Inferences,
+	{ inferences, types }: Contradicting,
 ): Pick<Contradiction, "axiom" | "against"> | undefined {
 	const { functional, inverseFunctional, asymmetric } = inferences.axioms.checks(blocked.relation);
 	for (const [other, { rule }] of followed) {
@@ -172,6 +191,9 @@ function concludedOtherwise(
 			return { axiom: "inverse_functional", against: { rule } };
 		if (asymmetric && other.subject === blocked.object && other.object === blocked.subject)
 			return { axiom: "asymmetric", against: { rule } };
+		const isType = blocked.relation === types.relation;
+		if (isType && sameSubject && !sameObject && types.areDisjoint(blocked.object, other.object))
+			return { axiom: "disjoint_with", against: { rule } };
 	}
 	return undefined;
 }

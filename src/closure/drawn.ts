@@ -2,8 +2,9 @@ import type { Axioms } from "./axioms.ts";
 import { Choice } from "./chosen.ts";
 import { type Contradicting, contradicted, contradictionsOf } from "./contradictions.ts";
 import type { Cell, Fact, RelationFacts } from "./facts.ts";
-import type { Spanned } from "./given.ts";
+import type { GivenSpan } from "./given.ts";
 import { Growth, type Refusals } from "./grow.ts";
+import { type HeldTypes, NO_TYPES } from "./held-types.ts";
 import { HELD, Inferences } from "./inferences.ts";
 import { Placing } from "./placing.ts";
 import type { Clash, Contradiction, Premise } from "./premise.ts";
@@ -22,6 +23,8 @@ export interface Drawing {
 	readonly cap: number;
 	/** Rules that people wrote. */
 	readonly book: RuleBook;
+	/** What concluded types may contradict. */
+	readonly types?: HeldTypes;
 	/** Whether a conclusion stands though something that is asserted contradicts it. */
 	readonly isAccepted?: (clash: Clash) => boolean;
 }
@@ -40,6 +43,8 @@ export class Drawn {
 	readonly inferences: Inferences;
 	/** Relations of which not all conclusions stand, by their part: that is drawn afresh with each change to it. */
 	readonly capped = new Map<number, ReadonlySet<string>>();
+	/** Relations of which rules that read what they conclude would conclude more. */
+	readonly #refused = new Set<string>();
 	/** Conclusions that do not stand, since something contradicts them (X3). */
 	#blocked: Map<string, Blocked> = new Map();
 	/** Conclusions that may stand only because somebody accepted that they do: looked at with each change. */
@@ -69,7 +74,7 @@ export class Drawn {
 		this.#settle(growth, touched);
 		this.#redraw(overflown, touched);
 		this.#applyRules(touched, entities);
-		this.#block(touched);
+		this.#block(touched, entities);
 		return facts;
 	}
 
@@ -79,7 +84,8 @@ export class Drawn {
 	}
 
 	get #contradicting(): Contradicting {
-		return { inferences: this.inferences, isAccepted: this.drawing.isAccepted ?? (() => false) };
+		const { types = NO_TYPES, isAccepted = () => false } = this.drawing;
+		return { inferences: this.inferences, types, isAccepted };
 	}
 
 	*conclusions(isWanted: (facts: RelationFacts) => boolean = () => true): Generator<Fact> {
@@ -93,9 +99,25 @@ export class Drawn {
 		return this.capped.has(this.#part(relation));
 	}
 
+	/** Relations of which more follows than stands, in no order. */
+	cappedRelations(): ReadonlySet<string> {
+		return new Set([...[...this.capped.values()].flatMap((relations) => [...relations]), ...this.#refused]);
+	}
+
+	/** What runs full as one: a part, and of relations that no axiom ties to anything each by itself. */
+	#roomOf(relation: string): string {
+		const part = this.drawing.axioms.part(relation);
+		return part === undefined ? relation : String(part);
+	}
+
+	*#full(): Generator<string> {
+		for (const relations of this.capped.values())
+			for (const relation of relations) yield this.#roomOf(relation);
+	}
+
 	/** Blocks what is contradicted, and draws what stands without it, until nothing more is contradicted (X3). */
-	#block(touched: Touched): void {
-		const again = [...this.#accepted];
+	#block(touched: Touched, entities: readonly string[]): void {
+		const again = [...this.#accepted, ...this.#typesOf(entities)];
 		this.#accepted.clear();
 		for (let fresh = [...touched.takeFresh(), ...again]; ; fresh = [...touched.takeFresh()]) {
 			const { blocked: found, accepted } = contradicted(fresh, this.#contradicting);
@@ -112,6 +134,14 @@ export class Drawn {
 			this.#redraw(overflown, touched);
 			this.#applyRules(touched, []);
 		}
+	}
+
+	/** The types that are concluded of entities. */
+	#typesOf(entities: readonly string[]): readonly Fact[] {
+		const { relation } = this.#contradicting.types;
+		if (relation === "" || entities.length === 0) return [];
+		const facts = this.inferences.relation(relation);
+		return entities.flatMap((entity) => [...facts.from(entity)].flatMap((cell) => cell.facts));
 	}
 
 	/** Draws what rules conclude, until they conclude nothing more. */
@@ -132,6 +162,9 @@ export class Drawn {
 				this.#settle(growth, touched);
 				this.#redraw(overflown, touched);
 			},
+			roomOf: (relation) => this.#roomOf(relation),
+			full: () => this.#full(),
+			refused: this.#refused,
 		});
 		rounds.run(touched, entities);
 	}
@@ -190,7 +223,7 @@ export class Drawn {
 		const given = [...this.#given(part)];
 		const choice = new Choice(this.inferences, placing, { relations: this.#relations(part), given, cap });
 		choice.draw();
-		const isSure = placing.covered.length === 0;
+		const isSure = choice.isSure && placing.covered.length === 0;
 		while (placing.covered.length > 0) {
 			const { covered } = placing;
 			placing.covered = [];
@@ -220,7 +253,7 @@ export class Drawn {
 	}
 
 	/** What rules conclude of a part. */
-	#given(part: number): Iterable<Spanned> {
+	#given(part: number): Iterable<GivenSpan> {
 		return this.inferences.given.of((relation) => this.#part(relation) === part);
 	}
 

@@ -11,7 +11,13 @@ export interface Spanned {
 
 const NOTHING: Outcome = { conclusions: [], cappedGroups: [], troubles: [] };
 
-interface Stretch extends Spanned {
+/** What rules conclude, and in which of their rounds they first did. */
+export interface GivenSpan extends Spanned {
+	/** From 1. */
+	readonly round: number;
+}
+
+interface Stretch extends GivenSpan {
 	readonly by: Map<string, readonly RuleConclusion[]>;
 }
 
@@ -20,21 +26,27 @@ export class Given {
 	readonly #byTriple = new Map<string, Map<string, Stretch>>();
 	readonly #byApplication = new Map<string, Outcome>();
 
-	/** Puts what an application comes to in the place of what it came to. Answers what is concluded by others or by none now. */
+	/**
+	 * Puts what an application comes to in the place of what it came to. Answers what is concluded by others or by none now. `round`:
+	 * that of what nothing concluded before.
+	 */
 	set(
 		{ key }: Application,
 		outcome: Outcome,
+		round: number,
 	): { readonly more: readonly Spanned[]; readonly less: readonly Spanned[] } {
 		const before = this.#byApplication.get(key)?.conclusions ?? [];
 		if (outcome.conclusions.length + outcome.troubles.length === 0) this.#byApplication.delete(key);
 		else this.#byApplication.set(key, outcome);
-		if (isSame(before, outcome.conclusions)) return { more: [], less: [] };
-		for (const one of before) this.#stretch(one).by.delete(key);
+		const isAsBefore = isSame(before, outcome.conclusions);
+		for (const one of before) this.#stretch(one, round).by.delete(key);
 		const groups = new Map<string, RuleConclusion[]>();
 		for (const one of outcome.conclusions) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-		for (const own of groups.values()) this.#stretch(own[0] as RuleConclusion).by.set(key, own);
+		for (const own of groups.values()) this.#stretch(own[0] as RuleConclusion, round).by.set(key, own);
 		const less = before.filter((one) => !groups.has(keyOf(one)));
 		for (const one of less) this.#tidy(one);
+		// Its premises may be other objects: those are kept now.
+		if (isAsBefore) return { more: [], less: [] };
 		return { more: outcome.conclusions, less: before };
 	}
 
@@ -47,7 +59,7 @@ export class Given {
 	}
 
 	/** All that is concluded of relations. */
-	*of(isWanted: (relation: string) => boolean): Generator<Spanned> {
+	*of(isWanted: (relation: string) => boolean): Generator<GivenSpan> {
 		for (const stretches of this.#byTriple.values())
 			for (const stretch of stretches.values()) if (isWanted(stretch.triple.relation)) yield stretch;
 	}
@@ -64,8 +76,13 @@ export class Given {
 	}
 
 	isGiven(fact: Fact): boolean {
+		return this.has(fact.cell, fact);
+	}
+
+	/** Whether anything concludes it. */
+	has(triple: Triple, span: Span): boolean {
 		if (this.#byTriple.size === 0) return false;
-		const stretch = this.#byTriple.get(tripleKey(fact.cell))?.get(spanKey(fact));
+		const stretch = this.#byTriple.get(tripleKey(triple))?.get(spanKey(span));
 		return stretch !== undefined && stretch.by.size > 0;
 	}
 
@@ -83,12 +100,12 @@ export class Given {
 		for (const { troubles } of this.#byApplication.values()) yield* troubles;
 	}
 
-	#stretch({ triple, span }: Spanned): Stretch {
+	#stretch({ triple, span }: Spanned, round: number): Stretch {
 		const stretches = this.#byTriple.get(tripleKey(triple)) ?? new Map<string, Stretch>();
 		this.#byTriple.set(tripleKey(triple), stretches);
 		const known = stretches.get(spanKey(span));
 		if (known !== undefined) return known;
-		const made = { triple, span, by: new Map() };
+		const made = { triple, span, round, by: new Map() };
 		stretches.set(spanKey(span), made);
 		return made;
 	}
@@ -107,18 +124,17 @@ function tripleKey({ relation, subject, object }: Triple): string {
 const spanKey = ({ from, to }: Span) => `${from} ${to}`;
 const keyOf = ({ triple, span }: Spanned) => `${tripleKey(triple)} ${spanKey(span)}`;
 
+/** Whether the same is concluded in the same ways, in whatever order; facts that were drawn anew as they were are the same. */
 function isSame(a: readonly RuleConclusion[], b: readonly RuleConclusion[]): boolean {
-	return (
-		a.length === b.length &&
-		a.every((one, n) => {
-			const other = b[n] as RuleConclusion;
-			return (
-				keyOf(one) === keyOf(other) &&
-				one.version === other.version &&
-				one.group === other.group &&
-				one.premises.length === other.premises.length &&
-				one.premises.every((premise, at) => premise === other.premises[at])
-			);
-		})
-	);
+	if (a.length !== b.length) return false;
+	const ways = new Set(a.map(wayKey));
+	return b.every((one) => ways.has(wayKey(one)));
+}
+
+function wayKey(one: RuleConclusion): string {
+	return JSON.stringify([keyOf(one), one.version, one.group, one.premises.map(factKey)]);
+}
+
+function factKey({ cell, from, to, premise }: Fact): string {
+	return premise?.id ?? `${tripleKey(cell)} ${from} ${to}`;
 }

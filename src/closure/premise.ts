@@ -106,7 +106,7 @@ export function proofKey({ rule, premises, confidence }: Omit<Proof, "id">): str
 export type Triple = Pick<Premise, "subject" | "relation" | "object">;
 
 /** Axioms that conclude nothing, and that a conclusion can break (derivation 7). */
-export type BreakableAxiom = "functional" | "inverse_functional" | "asymmetric";
+export type BreakableAxiom = "functional" | "inverse_functional" | "asymmetric" | "disjoint_with";
 
 /** A conclusion that follows and does not stand, since something that is said otherwise contradicts it (X1, X2). */
 export interface Contradiction {

@@ -8,18 +8,27 @@ import type { Touched } from "./touched.ts";
 /** Brings the facts that stand to what rules conclude now: less of the one, more of the other. */
 interface Changing {
 	change(less: readonly Spanned[], more: readonly Spanned[]): void;
+	/** What ran full takes nothing more from rules that read what they conclude: its name, that of a relation in it. */
+	roomOf(relation: string): string;
+	/** What is full now. */
+	full(): Iterable<string>;
+	/** Relations of which something was refused for want of room; all of them are let go of when rules begin again. */
+	readonly refused: Set<string>;
 }
 
 /**
  * Looks at rules in rounds: all applications that something was changed for, then what they conclude, until nothing more is
  * concluded. Where rules may read what they conclude, everything they conclude is drawn afresh, so that nothing keeps itself
- * alive; a group that runs over its cap meanwhile is silenced, and the rounds begin again without it (L2).
+ * alive; a group that runs over its cap meanwhile is silenced, and the rounds begin again without it (L2). What was full once
+ * takes nothing more from them until they begin again: otherwise what is put out by something could put that out in turn, and so on.
  */
 export class RuleRounds {
 	readonly #inferences: Inferences;
 	readonly #book: RuleBook;
 	readonly #changing: Changing;
 	readonly #silenced = new Set<string>();
+	readonly #full = new Set<string>();
+	#round = 0;
 
 	constructor(inferences: Inferences, book: RuleBook, changing: Changing) {
 		this.#inferences = inferences;
@@ -28,11 +37,17 @@ export class RuleRounds {
 	}
 
 	run(touched: Touched, entities: readonly string[]): void {
-		const moved = touched.takeMoved().filter(({ cell }) => this.#book.reads(cell.relation));
+		const all = touched.takeMoved();
+		const moved = all.filter(({ cell }) => this.#book.reads(cell.relation));
 		const concerned = entities.flatMap((entity) => [...this.#book.ofEntity(entity, this.#inferences.lookup)]);
 		if (!this.#book.isCircular) this.#rounds(touched, [...concerned, ...this.#around(moved)]);
-		else if (moved.length + concerned.length > 0 || this.#isOfRules(touched))
+		else if (moved.length + concerned.length > 0 || this.#isOfRules(touched) || this.#hasRoom(all))
 			while (this.#afresh(touched)) touched.takeMoved();
+	}
+
+	/** Whether there may be room now for something that was refused. */
+	#hasRoom(moved: readonly Fact[]): boolean {
+		return moved.length > 0 && this.#changing.refused.size > 0;
 	}
 
 	/** Whether something that rules conclude or read may follow in another way, and be of another height. */
@@ -56,21 +71,48 @@ export class RuleRounds {
 		return false;
 	}
 
-	#give(outcomes: readonly (readonly [Application, Outcome])[]): void {
+	#give(all: readonly (readonly [Application, Outcome])[]): void {
 		const less: Spanned[] = [];
 		const more: Spanned[] = [];
+		// All are looked at before any is taken: their order is of no account.
+		const outcomes = this.#book.isCircular
+			? all.map(([one, outcome]) => [one, this.#fitting(outcome)] as const)
+			: all;
+		if (this.#book.isCircular) this.#round++;
 		for (const [application, outcome] of outcomes) {
-			const change = this.#inferences.given.set(application, outcome);
+			const change = this.#inferences.given.set(application, outcome, Math.max(1, this.#round));
 			less.push(...change.less);
 			more.push(...change.more);
 		}
 		if (less.length + more.length > 0) this.#changing.change(less, more);
+		this.#close();
+	}
+
+	/** What an outcome concludes and has room, or was concluded already. */
+	#fitting(outcome: Outcome): Outcome {
+		if (this.#full.size === 0) return outcome;
+		const conclusions = outcome.conclusions.filter(({ triple, span }) => {
+			const isOpen = !this.#full.has(this.#changing.roomOf(triple.relation));
+			if (isOpen || this.#inferences.given.has(triple, span)) return true;
+			this.#changing.refused.add(triple.relation);
+			return false;
+		});
+		return { ...outcome, conclusions };
+	}
+
+	/** What is full now stays closed. */
+	#close(): void {
+		if (this.#book.isCircular) for (const room of this.#changing.full()) this.#full.add(room);
 	}
 
 	/** From nothing that rules conclude, whatever stands otherwise. */
 	#afresh(touched: Touched): boolean {
 		const before = this.#inferences.given.clear();
 		this.#changing.change(before, []);
+		this.#changing.refused.clear();
+		this.#full.clear();
+		this.#round = 0;
+		this.#close();
 		touched.takeMoved();
 		if (this.#rounds(touched, this.#around(this.#read()))) return true;
 		for (;;) {

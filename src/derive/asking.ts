@@ -13,6 +13,8 @@ export interface Wanted {
 	/** Whether the commit declares something else than before. */
 	readonly isRedeclared: boolean;
 	readonly materialize: boolean;
+	/** Contradictions of one relation that are listed. */
+	readonly mostContradictions: number;
 	readonly changing: Changing;
 	readonly deciding: Deciding;
 	/** For what facts are needed. */
@@ -24,14 +26,17 @@ export interface Wanted {
 }
 
 /** What the thread of conclusions was told last. */
-export interface ToldThread extends Pick<Wanted, "world" | "ontology" | "by" | "declared"> {
+export interface ToldThread
+	extends Pick<Wanted, "world" | "ontology" | "by" | "declared" | "mostContradictions"> {
 	readonly isTyped: boolean;
 	readonly accepted: ReadonlySet<string>;
 }
 
 /** What the thread knows once it has been told what is wanted. */
-export function toldBy({ world, ontology, by, declared, changing, deciding }: Wanted): ToldThread {
-	return { world, ontology, by, declared, isTyped: changing.isTyped, accepted: deciding.accepted };
+export function toldBy({ changing, deciding, ...wanted }: Wanted): ToldThread {
+	const { world, ontology, by, declared, mostContradictions } = wanted;
+	const said = { world, ontology, by, declared, mostContradictions };
+	return { ...said, isTyped: changing.isTyped, accepted: deciding.accepted };
 }
 
 /** What to ask of a thread that knows nothing. */
@@ -60,7 +65,9 @@ export async function askFor(former: ToldThread, wanted: Wanted): Promise<Ask | 
 	const said = { types, touched, accepted, ontology: isSameOntology ? undefined : ontology };
 	if (!isSame) return { kind: "rebase", world, change, ...said };
 	const changes = [change.removed, change.added, types, touched.entities];
-	const isSilent = isSameOntology && accepted === undefined && changes.every(({ length }) => length === 0);
+	const isSameList = wanted.mostContradictions === former.mostContradictions;
+	const isSameSaid = isSameOntology && isSameList && accepted === undefined;
+	const isSilent = isSameSaid && changes.every(({ length }) => length === 0);
 	return isSilent ? undefined : { kind: "change", change, ...said };
 }
 

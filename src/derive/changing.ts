@@ -204,7 +204,10 @@ export class Changing {
 }
 
 /** Who stands for whom once the commit is written; read at the base's head. */
-function mergesAfter({ merges, reverted }: Done, { merges: before, asOf }: Beforehand): Merges {
+export function mergesAfter(
+	{ merges, reverted }: Pick<Done, "merges" | "reverted">,
+	{ merges: before, asOf }: Pick<Beforehand, "merges" | "asOf">,
+): Merges {
 	if (merges.length + reverted.length === 0) return before;
 	const taken = reverted.flatMap((id) => before.get(id) ?? []).map((merge) => ({ ...merge, to: asOf }));
 	return before.with([...taken, ...merges.map((merge) => ({ ...merge, from: asOf, to: undefined }))]);

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Instant } from "../time/instant.ts";
-import type { Answer, Answered, Ask, Asked } from "./protocol.ts";
+import type { Answer, Answered, Ask, Asked, AxiomRuleIds } from "./protocol.ts";
 
 /** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
 function entry(): URL {
@@ -10,7 +10,7 @@ function entry(): URL {
 }
 
 interface Waiting {
-	resolve(answer: Answer): void;
+	resolve(answered: Answered): void;
 	reject(error: Error): void;
 }
 
@@ -31,29 +31,50 @@ export class ConclusionsThread {
 		this.#worker.on("exit", (code) => this.#end(new Error(`the thread of conclusions ended with ${code}`)));
 	}
 
-	/** @throws what the thread failed with; it is of no use afterwards. */
-	ask(ask: Ask, at: Instant): Promise<Answer> {
-		if (this.#lost !== undefined) return Promise.reject(this.#lost);
-		if (this.#waiting !== undefined)
-			throw new TypeError("the thread of conclusions is asked one thing at a time");
-		this.#worker.ref();
-		const asked: Asked = { kb: this.#kb, at, ask };
-		return new Promise((resolve, reject) => {
-			this.#waiting = { resolve, reject };
-			this.#worker.postMessage(asked);
-		});
+	/**
+	 * `mostListed`: of how many things that come and go, in all, each is told; of more, {@link rows} are to be taken next.
+	 * @throws what the thread failed with; it is of no use afterwards.
+	 */
+	async ask(ask: Ask, at: Instant, mostListed: number): Promise<Answer> {
+		const answered = await this.#asked({ kind: "draw", kb: this.#kb, at, ask, mostListed });
+		if (answered.kind === "answer") return answered.answer;
+		throw new TypeError(`${answered.kind} in place of an answer`);
+	}
+
+	/**
+	 * The rows of what the last answer did not list, as N-Quads lines, some hundred things at a time: the thread makes the next
+	 * ones when they are asked for. @throws as `ask`
+	 */
+	async *rows(axiomRules: AxiomRuleIds): AsyncGenerator<string> {
+		for (;;) {
+			const answered = await this.#asked({ kind: "rows", axiomRules });
+			if (answered.kind !== "rows") throw new TypeError(`${answered.kind} in place of rows`);
+			if (answered.nquads === undefined) return;
+			yield answered.nquads;
+		}
 	}
 
 	async close(): Promise<void> {
 		await this.#worker.terminate();
 	}
 
+	#asked(asked: Asked): Promise<Answered> {
+		if (this.#lost !== undefined) return Promise.reject(this.#lost);
+		if (this.#waiting !== undefined)
+			throw new TypeError("the thread of conclusions is asked one thing at a time");
+		this.#worker.ref();
+		return new Promise((resolve, reject) => {
+			this.#waiting = { resolve, reject };
+			this.#worker.postMessage(asked);
+		});
+	}
+
 	#take(answered: Answered): void {
 		const waiting = this.#waiting;
 		this.#waiting = undefined;
 		this.#worker.unref();
-		if ("answer" in answered) waiting?.resolve(answered.answer);
-		else waiting?.reject(new Error(answered.failure));
+		if (answered.kind === "failure") waiting?.reject(new Error(answered.failure));
+		else waiting?.resolve(answered);
 	}
 
 	#end(error: Error): void {

@@ -25,7 +25,8 @@ export function declaredIn(ontology: Ontology): Declared {
 		classes: classesOf(ontology),
 		attributes: attributesOf(ontology),
 	};
-	const declared = { ...said, ready: new Axioms(said.axioms), text: JSON.stringify(said) };
+	const text = JSON.stringify([said, disjointIn(ontology)]);
+	const declared = { ...said, ready: new Axioms(said.axioms), text };
 	known.set(ontology, declared);
 	return declared;
 }
@@ -54,6 +55,14 @@ function axiomsOf({ relations }: Ontology): readonly RelationAxioms[] {
 function classesOf({ classes }: Ontology): readonly SentClass[] {
 	const found = [...classes.values()].map(({ iri, parents }) => [iri.value, parents] as const);
 	return found.sort((a, b) => byText(a[0], b[0]));
+}
+
+/** The classes that are declared to be disjoint with others, which concluded types may not be of at once. */
+function disjointIn({ classes }: Ontology): readonly (readonly [string, readonly string[]])[] {
+	const found = [...classes.values()].map(
+		({ iri, disjointWith }) => [iri.value, disjointWith.toSorted()] as const,
+	);
+	return found.filter(([, others]) => others.length > 0).sort((a, b) => byText(a[0], b[0]));
 }
 
 /** What attributes are declared to take, by IRI. */

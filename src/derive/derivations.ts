@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import type { View } from "../access/view.ts";
 import { Axioms } from "../closure/axioms.ts";
-import type { AxiomRule, ClosureChange, ProofRule } from "../closure/premise.ts";
+import type { AxiomRule, ProofRule } from "../closure/premise.ts";
 import { entityIndex } from "../ledger/entity-index.ts";
 import { traits } from "../ledger/traits.ts";
 import { ontologyAt } from "../ontology/ontology.ts";
@@ -14,13 +14,15 @@ import { Changing } from "./changing.ts";
 import { axiomRuleId } from "./computed-ids.ts";
 import { ConclusionsThread } from "./conclusions-thread.ts";
 import { declaredIn } from "./declared.ts";
-import type { Answer, SentWorld } from "./protocol.ts";
+import type { Answer, Listed, SentWorld } from "./protocol.ts";
 import { ruledBy, ruleOfVersion, unreadableIn } from "./read-rule.ts";
 import { AxiomRules, recalled } from "./recalled.ts";
-import { ConclusionRows } from "./rows.ts";
+import { ConclusionRows, writing } from "./rows.ts";
 import { acceptedIn, type Deciding, type Followed, type Told } from "./told.ts";
 
 const NO_AXIOMS = new Axioms([]);
+/** Of a commit that does more to conclusions and proofs, the thread makes the rows. */
+const MOST_LISTED = 5_000;
 
 /** What is known of a base between two commits. */
 interface Standing {
@@ -42,7 +44,7 @@ interface Begun {
 export interface Recomputed {
 	/** How many derived facts stand. */
 	readonly standing: number;
-	readonly change: ClosureChange | undefined;
+	readonly change: Listed | undefined;
 }
 
 /**
@@ -87,15 +89,15 @@ export class Derivations {
 		const standing = this.#standing;
 		const isKnown = standing?.materialize === wanted.materialize;
 		if (isKnown && (await askFor(standing.told, wanted)) === undefined) return NO_CONCLUSIONS;
-		const { drawn = [], withdrawn = [] } = (await this.#apart(wanted, at))?.change ?? {};
-		return { added: drawn.length, removed: withdrawn.length };
+		return (await this.#apart(wanted, at, 0))?.answer.count ?? NO_CONCLUSIONS;
 	}
 
 	/** What drawing everything afresh would change of what stands: nothing, where all is well (K7). Writes nothing. */
 	async recomputed(): Promise<Recomputed> {
 		const deciding = { accepted: await acceptedIn(this.#view), lookAt: [] };
 		const wanted = await this.#wanted(new Draft(this.#view.kb), deciding);
-		return (await this.#apart(wanted, this.#view.clock.now())) ?? { standing: 0, change: undefined };
+		const begun = await this.#apart(wanted, this.#view.clock.now(), Number.POSITIVE_INFINITY);
+		return { standing: begun?.stood ?? 0, change: begun?.answer.listed };
 	}
 
 	lose(): void {
@@ -136,7 +138,8 @@ export class Derivations {
 		const changing = new Changing(done, { view, asOf, merges, before, ontology, index, hasDescribed, ...by });
 		const isRedeclared = done.ontology !== undefined;
 		const needed = { by, declared: text, hasConcluded: has.derivedFacts };
-		return { world, ontology, isRedeclared, materialize, changing, deciding, ...needed };
+		const mostContradictions = caps.contradictionsPerPredicate;
+		return { world, ontology, isRedeclared, materialize, mostContradictions, changing, deciding, ...needed };
 	}
 
 	/** What is in memory, where that can be brought to what is wanted: a base that begins or ends to draw begins anew. */
@@ -149,7 +152,7 @@ export class Derivations {
 	}
 
 	/** From the base as it stands, and as it will with this commit. */
-	async #begin(wanted: Wanted, at: Instant): Promise<Begun | undefined> {
+	async #begin(wanted: Wanted, at: Instant, mostListed = MOST_LISTED): Promise<Begun | undefined> {
 		const { materialize, changing, hasConcluded } = wanted;
 		// A base in which nothing follows from anything, and nothing is asked of facts, needs no thread and is asked nothing.
 		if (!hasConcluded && !changing.isAnythingConcerned) return undefined;
@@ -160,7 +163,7 @@ export class Derivations {
 		const thread = new ConclusionsThread(this.#view.kb);
 		this.#threads.add(thread);
 		try {
-			const answer = await thread.ask(ask, at);
+			const answer = await thread.ask(ask, at, mostListed);
 			const standing = { thread, rules, materialize, told: toldBy(wanted) };
 			return { standing, stood: stood.length, answer };
 		} catch (error) {
@@ -170,18 +173,17 @@ export class Derivations {
 	}
 
 	/** In a thread of its own that ends with it. */
-	async #apart(wanted: Wanted, at: Instant): Promise<Recomputed | undefined> {
-		const begun = await this.#begin(wanted, at);
-		if (begun === undefined) return undefined;
-		await this.#end(begun.standing.thread);
-		return { standing: begun.stood, change: begun.answer.change };
+	async #apart(wanted: Wanted, at: Instant, mostListed: number): Promise<Begun | undefined> {
+		const begun = await this.#begin(wanted, at, mostListed);
+		if (begun !== undefined) await this.#end(begun.standing.thread);
+		return begun;
 	}
 
 	async #go(standing: Standing, wanted: Wanted, at: Instant): Promise<Answer | undefined> {
 		const ask = await askFor(standing.told, wanted);
 		if (ask === undefined) return undefined;
 		standing.told = toldBy(wanted);
-		return standing.thread.ask(ask, at);
+		return standing.thread.ask(ask, at, MOST_LISTED);
 	}
 
 	async #end(thread: ConclusionsThread): Promise<void> {
@@ -199,19 +201,19 @@ export class Derivations {
 		return id;
 	}
 
-	#write({ change, around }: Answer, { standing, wanted, draft }: Writing): Followed {
-		const { drawn, withdrawn, proofsBegun, proofsEnded, ...told } = change;
-		const rows = new ConclusionRows(this.#view.kb, draft);
-		const axiomRule = (rule: AxiomRule) => this.#axiomRule(rule, standing.rules, rows);
-		for (const { id } of withdrawn) rows.endConclusion(id);
-		for (const { id } of proofsEnded) rows.endProof(id);
-		for (const conclusion of drawn) rows.conclusion(conclusion);
-		for (const proof of proofsBegun)
-			rows.proof(proof, proof.rule.kind === "business" ? undefined : axiomRule(proof.rule));
+	#write(
+		{ count, listed, axiomRules, hindered, around }: Answer,
+		{ standing, wanted, draft }: Writing,
+	): Followed {
+		const { thread, rules } = standing;
+		const rows = new ConclusionRows(this.#view.kb, () => draft);
+		const axiomRule = (rule: AxiomRule) => this.#axiomRule(rule, rules, rows);
+		const ids = axiomRules.map((rule) => [rule, axiomRule(rule)] as const);
+		if (listed === undefined) draft.spelled(thread.rows(ids));
+		else for (const _ of writing(listed, rows, ids));
 		const ruleId = (rule: ProofRule) =>
 			rule.kind === "business" ? ruleOfVersion(rule.version) : axiomRule(rule);
-		const count = { added: drawn.length, removed: withdrawn.length };
-		return { count, told: { ...told, ...aboutOf(wanted), around, ruleId } };
+		return { count, told: { ...hindered, ...aboutOf(wanted), around, ruleId } };
 	}
 }
 
@@ -221,8 +223,8 @@ interface Writing {
 	readonly draft: Draft;
 }
 
-function aboutOf({ world, ontology, isRedeclared }: Wanted) {
-	return { unreadable: unreadableIn(world.rules), ontology, isRedeclared };
+function aboutOf({ world, ontology, isRedeclared, mostContradictions }: Wanted) {
+	return { unreadable: unreadableIn(world.rules), ontology, isRedeclared, mostContradictions };
 }
 
 /** What there is to tell where nothing follows from anything. */

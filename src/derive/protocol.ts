@@ -1,9 +1,10 @@
 import type { RelationAxioms } from "../closure/axioms.ts";
-import type { ClosureChange, Premise, Recalled } from "../closure/premise.ts";
+import type { AxiomRule, ClosureChange, Premise, Recalled } from "../closure/premise.ts";
 import type { Around, Touched } from "../findings/checks/around.ts";
 import type { Ontology } from "../ontology/ontology.ts";
 import type { AttributeDeclared } from "../rules/subject.ts";
 import type { Placed } from "../timeline/drawn-ends.ts";
+import type { ConclusionCount } from "../writing/conclusions.ts";
 import type { NewTyping, RuleInWriting } from "../writing/draft.ts";
 
 /** A class and those directly above it, by IRI. */
@@ -61,18 +62,41 @@ export type Ask = Told &
 		| { readonly kind: "change"; readonly change: SentChange }
 	);
 
+/** What comes and goes, each by itself. */
+export type Listed = Pick<ClosureChange, "drawn" | "withdrawn" | "proofsBegun" | "proofsEnded">;
+
+/** What stands in the way of conclusions. */
+export type Hindered = Pick<ClosureChange, "capped" | "contradictions" | "troubles">;
+
 /** What a commit does to conclusions, and what checks find around it. */
 export interface Answer {
-	readonly change: ClosureChange;
+	readonly count: ConclusionCount;
+	/** Missing where it is more than was wanted: the thread makes the rows of it, and is asked for these next. */
+	readonly listed: Listed | undefined;
+	/** The axioms by which proofs begin. */
+	readonly axiomRules: readonly AxiomRule[];
+	readonly hindered: Hindered;
 	readonly around: Around;
 }
 
-/** With the base and the instant of the commit, by which conclusions are named. */
-export interface Asked {
-	readonly kb: string;
-	/** Microseconds. */
-	readonly at: bigint;
-	readonly ask: Ask;
-}
+/** The id of each rule that an axiom is. */
+export type AxiomRuleIds = readonly (readonly [rule: AxiomRule, id: string])[];
 
-export type Answered = { readonly answer: Answer } | { readonly failure: string };
+export type Asked =
+	| {
+			readonly kind: "draw";
+			/** The base, and the instant of the commit in microseconds: by these conclusions are named. */
+			readonly kb: string;
+			readonly at: bigint;
+			readonly ask: Ask;
+			/** How many things that come and go are listed; of more, rows are made. */
+			readonly mostListed: number;
+	  }
+	/** The next rows of what was not listed. Nothing else may be asked before all are taken. */
+	| { readonly kind: "rows"; readonly axiomRules: AxiomRuleIds };
+
+export type Answered =
+	| { readonly kind: "answer"; readonly answer: Answer }
+	/** N-Quads lines; `undefined` behind the last ones. */
+	| { readonly kind: "rows"; readonly nquads: string | undefined }
+	| { readonly kind: "failure"; readonly failure: string };

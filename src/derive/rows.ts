@@ -1,13 +1,15 @@
 import type { Literal, NamedNode } from "@rdfjs/types";
-import type { AxiomRule, Conclusion, ProofOf } from "../closure/premise.ts";
+import { type AxiomRule, type Conclusion, type ProofOf, ruleKey } from "../closure/premise.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
-import { literal, namedNode, quad } from "../rdf/terms.ts";
+import { literal, namedNode, quad, spellQuad } from "../rdf/terms.ts";
 import type { Bound } from "../time/holds.ts";
-import { instantText } from "../time/instant.ts";
+import { type Instant, instantText } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, rdfs, schema, xsd } from "../vocab/well-known.ts";
-import type { Draft } from "../writing/draft.ts";
+import { Draft } from "../writing/draft.ts";
 import { dated } from "../writing/quads.ts";
+import { checkShapes } from "../writing/shape-check.ts";
+import type { AxiomRuleIds, Listed } from "./protocol.ts";
 import { valueIn } from "./value-text.ts";
 
 const TRUE = literal("true", xsd.boolean);
@@ -15,11 +17,16 @@ const TRUE = literal("true", xsd.boolean);
 /** Writes what conclusions are into the commit that draws them. */
 export class ConclusionRows {
 	readonly #kb: string;
-	readonly #draft: Draft;
+	readonly #into: () => Draft;
 
-	constructor(kb: string, draft: Draft) {
+	/** `into`: the draft that the next thing is written into. */
+	constructor(kb: string, into: () => Draft) {
 		this.#kb = kb;
-		this.#draft = draft;
+		this.#into = into;
+	}
+
+	get #draft(): Draft {
+		return this.#into();
 	}
 
 	rule(id: string, { kind, declaredOn }: AxiomRule): void {
@@ -117,4 +124,49 @@ function boundSaid(
 		[property, value],
 		[precision, literal("none")],
 	];
+}
+
+/** How many things come and go, in all. */
+export function thingsIn({ drawn, withdrawn, proofsBegun, proofsEnded }: Listed): number {
+	return drawn.length + withdrawn.length + proofsBegun.length + proofsEnded.length;
+}
+
+/** The axioms by which proofs begin. */
+export function axiomRulesOf({ proofsBegun }: Listed): readonly AxiomRule[] {
+	const found = new Map<string, AxiomRule>();
+	for (const { rule } of proofsBegun) if (rule.kind !== "business") found.set(ruleKey(rule), rule);
+	return [...found.values()];
+}
+
+/** Writes what comes and goes into the commit, but for the rules themselves. `axiomRules`: all by which proofs begin. */
+export function* writing(listed: Listed, rows: ConclusionRows, axiomRules: AxiomRuleIds): Generator<void> {
+	const ids = new Map(axiomRules.map(([rule, id]) => [ruleKey(rule), id]));
+	for (const { id } of listed.withdrawn) yield rows.endConclusion(id);
+	for (const { id } of listed.proofsEnded) yield rows.endProof(id);
+	for (const conclusion of listed.drawn) yield rows.conclusion(conclusion);
+	for (const proof of listed.proofsBegun) yield rows.proof(proof, ids.get(ruleKey(proof.rule)));
+}
+
+const THINGS_AT_ONCE = 400;
+
+/** What {@link writing} writes into the commit of that instant, as N-Quads lines, some hundred things at a time. */
+export function* nquadsOf(
+	listed: Listed,
+	{ kb, at, axiomRules }: { readonly kb: string; readonly at: Instant; readonly axiomRules: AxiomRuleIds },
+): Generator<string> {
+	let draft = new Draft(kb);
+	let count = 0;
+	const rows = new ConclusionRows(kb, () => draft);
+	for (const _ of writing(listed, rows, axiomRules)) {
+		if (++count % THINGS_AT_ONCE > 0) continue;
+		yield linesOf(draft, kb, at);
+		draft = new Draft(kb);
+	}
+	if (!draft.isEmpty) yield linesOf(draft, kb, at);
+}
+
+function linesOf(draft: Draft, kb: string, at: Instant): string {
+	const { insert } = draft.sealed(at);
+	checkShapes(insert, kb);
+	return insert.map((one) => `${spellQuad(one)}\n`).join("");
 }

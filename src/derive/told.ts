@@ -1,12 +1,15 @@
 import type { View } from "../access/view.ts";
-import type { ClosureChange, ProofRule } from "../closure/premise.ts";
+import type { ProofRule } from "../closure/premise.ts";
 import type { Around } from "../findings/checks/around.ts";
 import { violations } from "../ledger/violations.ts";
 import type { Ontology } from "../ontology/ontology.ts";
 import type { ConclusionCount } from "../writing/conclusions.ts";
+import type { Hindered } from "./protocol.ts";
 
 /** What a commit comes to beside what it draws: all that stands in the way of conclusions, and what facts have against axioms. */
-export interface Told extends Pick<ClosureChange, "capped" | "contradictions" | "troubles"> {
+export interface Told extends Hindered {
+	/** Contradictions of one relation that are listed; the rest is counted (X4). */
+	readonly mostContradictions: number;
 	/** Ids of the rules of which the definitions cannot be read. */
 	readonly unreadable: readonly string[];
 	/** What is found around what the commit touched; nothing where nothing was looked at. */

@@ -3,6 +3,7 @@ import { type Anchor, type Layout, readLayout } from "../chunking/layout.ts";
 import { computedId } from "../rdf/computed-id.ts";
 import type { PagedText } from "../text/paged-text.ts";
 import { readChars } from "../text/places.ts";
+import { Spells } from "../time/turns.ts";
 import { placedRows } from "./chunk-rows.ts";
 import type { DocumentRow, Version } from "./document-table.ts";
 import { keptText } from "./version-text.ts";
@@ -33,7 +34,9 @@ export async function* chunksOf(document: DocumentRow, version: Version, view: V
 		return;
 	}
 	const reader = new ForwardReader(kept);
+	const spells = new Spells();
 	for (let seq = 0; seq < layout.count; seq++) {
+		if (spells.isOver) await spells.next();
 		const { start } = layout.place(seq);
 		yield chunkOf(document, layout, seq, await reader.next(layout.end(seq) - start));
 	}
@@ -55,12 +58,31 @@ export async function chunkAt(
 	return chunkOf(document, layout, seq, await readChars(kept, layout.place(seq).start, layout.end(seq)));
 }
 
+/** Where a code point of a version stands in the original, as far as that was recorded. */
+export function anchorAt(version: Version, char: number, view: Pick<View, "blobs">): Anchor | undefined {
+	const layout = layoutOf(version, view);
+	if (layout === undefined || char >= layout.chars) return undefined;
+	return layout.place(layout.seqAt(char)).anchor;
+}
+
+const MOST_LAYOUTS = 8;
+/** The layouts that were asked for last. What a digest names never changes. */
+const layouts = new Map<string, Layout>();
+
 /** Where the chunks of a version begin; `undefined` where that is not kept here. */
-function layoutOf({ layout }: Version, { blobs }: View): Layout | undefined {
+function layoutOf({ layout }: Version, { blobs }: Pick<View, "blobs">): Layout | undefined {
 	const info = layout === undefined ? undefined : blobs.info(layout);
 	if (layout === undefined || info === undefined) return undefined;
-	const pieces = Array.from({ length: info.pieces }, (_, n) => blobs.piece(layout, n) ?? Buffer.alloc(0));
-	return readLayout(Buffer.concat(pieces));
+	const known = layouts.get(layout);
+	layouts.delete(layout);
+	if (known === undefined && layouts.size >= MOST_LAYOUTS) layouts.delete(layouts.keys().next().value ?? "");
+	const read = known ?? readLayout(wholeOf(layout, info.pieces, blobs));
+	layouts.set(layout, read);
+	return read;
+}
+
+function wholeOf(sha256: string, pieces: number, blobs: View["blobs"]): Buffer {
+	return Buffer.concat(Array.from({ length: pieces }, (_, n) => blobs.piece(sha256, n) ?? Buffer.alloc(0)));
 }
 
 function chunkOf(document: DocumentRow, layout: Layout, seq: number, text: string): Chunk {

@@ -75,9 +75,10 @@ export class DocumentTable {
 	readonly #byKey = new Map<string, Set<string>>();
 	readonly #bySha256 = new Map<string, Set<string>>();
 	readonly #read = new Map<string, DocumentRow>();
-	/** The documents that something was said of, in that order; once for all that is said before somebody asks again. */
+	/** The documents that something was said of, in that order. */
 	readonly #touched: string[] = [];
-	#lastRevision = 0;
+	/** Where in it the latest commit begins. */
+	#latest = 0;
 	readonly #prefix: string;
 
 	constructor(kb: string) {
@@ -96,18 +97,16 @@ export class DocumentTable {
 			put(this.#partsOf, idOfKind(value.value, "document") ?? "", thing);
 		if (property === utopia.externalKey.value && own !== undefined) put(this.#byKey, value.value, own);
 		if (property === utopia.sha256.value) put(this.#bySha256, value.value, own ?? ownerOf(thing));
-		this.#touch(own ?? documentOf(said) ?? ownerOf(thing));
-	}
-
-	/** Whoever has looked at the revision in between hears of the document again. */
-	#touch(document: string): void {
-		this.#read.delete(document);
-		const isHeard = this.#touched.length === this.#lastRevision;
-		if (isHeard || this.#touched.at(-1) !== document) this.#touched.push(document);
+		const touched = own ?? documentOf(said) ?? ownerOf(thing);
+		this.#read.delete(touched);
+		// Once for all that a commit says of it; but again for each commit, since somebody may have looked in between.
+		if (this.#touched.length === this.#latest || this.#touched.at(-1) !== touched)
+			this.#touched.push(touched);
 	}
 
 	/** Takes in what a commit says, of whatever it is of these. */
 	follow(rows: ReadonlyMap<string, Said>): void {
+		this.#latest = this.#touched.length;
 		for (const [thing, said] of rows) {
 			const isKept = KEPT.some((kind) => idOfKind(thing, kind) !== undefined);
 			if (!isKept) continue;
@@ -138,8 +137,7 @@ export class DocumentTable {
 
 	/** How much was said so far, for {@link touchedSince}. */
 	get revision(): number {
-		this.#lastRevision = this.#touched.length;
-		return this.#lastRevision;
+		return this.#touched.length;
 	}
 
 	/** The documents that something was said of since a revision. */

@@ -32,7 +32,8 @@ export async function versionText(
 	const key = `${view.kb} ${document.id} ${version.number}`;
 	const known = assembled.get(key);
 	if (known?.rows === rows.length) return known.text;
-	const text = rows.length === 0 ? undefined : assembledText(rows);
+	const isEmpty = rows.length === 0 && (version.chars ?? 0) === 0;
+	const text = isEmpty ? undefined : assembledText(rows, version.chars);
 	if (assembled.size >= MOST_KEPT) assembled.delete(assembled.keys().next().value ?? "");
 	assembled.set(key, { rows: rows.length, text });
 	return text;
@@ -44,6 +45,7 @@ export function keptText({ text: sha256 }: Version, { blobs }: View): PagedText 
 	if (sha256 === undefined || info?.text === undefined) return undefined;
 	return {
 		outline: { sha256, bytes: info.bytes, ...info.text },
+		owned: true,
 		page(n) {
 			const bytes = blobs.piece(sha256, n);
 			if (bytes === undefined) throw new TypeError(`page ${n} of a text is not kept`);
@@ -55,7 +57,7 @@ export function keptText({ text: sha256 }: Version, { blobs }: View): PagedText 
 /** Code points that chunks without offsets may have in common, at most. */
 const OVERLAP = 400;
 
-function assembledText(rows: readonly LooseChunk[]): VersionText {
-	const { text, complete, reassembly } = reassembled(rows, { overlap: OVERLAP });
+function assembledText(rows: readonly LooseChunk[], chars: number | undefined): VersionText {
+	const { text, complete, reassembly } = reassembled(rows, { overlap: OVERLAP, chars });
 	return { text: memoryText(text), complete, reassembly };
 }

@@ -73,12 +73,14 @@ class UnigramTokenizer implements Tokenizer {
 	readonly #trie: Trie = { next: new Map(), id: undefined };
 	readonly #scores: Float64Array;
 	readonly #unknown: string | undefined;
+	readonly #space: number;
 	/** No piece reaches over the beginning of a word, so that words can be counted apart. */
 	readonly #wordwise: boolean;
 	readonly #counts = new Map<string, number>();
 
 	constructor(pairs: readonly (readonly [string, number])[], unknown: string | undefined) {
 		this.#unknown = unknown;
+		this.#space = pairs.findIndex(([piece]) => piece === SPACE);
 		this.#wordwise =
 			pairs.some(([piece]) => piece === SPACE) && !pairs.some(([piece]) => piece.includes(SPACE, 1));
 		this.#scores = Float64Array.from(pairs, ([, score]) => score);
@@ -113,7 +115,10 @@ class UnigramTokenizer implements Tokenizer {
 	}
 
 	unknownShare(text: string): number {
-		const ids = this.#sections(text).flat();
+		// The piece of a space alone says nothing: one character that is unknown would else be half known.
+		const ids = this.#sections(text)
+			.flat()
+			.filter((id) => id !== this.#space);
 		return ids.length === 0 ? 1 : ids.filter((id) => id === UNKNOWN).length / ids.length;
 	}
 

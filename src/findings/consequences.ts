@@ -8,6 +8,7 @@ import type { ConclusionCount, Conclusions } from "../writing/conclusions.ts";
 import type { Draft } from "../writing/draft.ts";
 import { type Found, keyOf, scopesOf, violationId } from "./checks/found.ts";
 import { CONCLUSIONS, foundInTold, ownScope } from "./from-told.ts";
+import { typesAround } from "./merged-types.ts";
 import { isAnyAround, reviseViolations } from "./revise.ts";
 
 /**
@@ -83,7 +84,13 @@ export class Consequences implements Conclusions {
 	/** Brings findings in step with what the commit comes to. Answers those that are closed. */
 	async #revise(told: Told, draft: Draft, settled: () => Promise<unknown>): Promise<readonly string[]> {
 		const losses = this.#losses;
-		const { scope, found, now } = this.#changed(told, draft);
+		const types = await typesAround({
+			...{ done: draft.done, ontology: told.ontology, view: this.#view, settled },
+			isAll: told.isRedeclared || this.#isLost,
+		});
+		const { now, ...changed } = this.#changed(told, draft);
+		const scope = new Set([...changed.scope, ...types.scope]);
+		const found = [...changed.found, ...types.found];
 		const isNothing = found.length === 0 && !this.#isAhead && !(await isAnyAround(scope, this.#view));
 		let closed: readonly string[] = [];
 		if (!isNothing) {

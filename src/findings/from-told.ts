@@ -1,14 +1,13 @@
 import type { BreakableAxiom, Contradiction } from "../closure/premise.ts";
 import type { Told } from "../derive/told.ts";
 import type { Named } from "../ledger/violations.ts";
+import { disjointAbove } from "./checks/classes.ts";
 import { contradictionOf } from "./checks/contradicted.ts";
 import { type Found, keyOf, scopeKey } from "./checks/found.ts";
 import { limitsIn } from "./limits.ts";
 
 /** Where everything is looked for that drawing conclusions tells of. */
 export const CONCLUSIONS = scopeKey("conclusions");
-/** Contradictions that are listed of one relation; the rest is counted (X4). */
-const MOST_LISTED = 50;
 /** Contradicted conclusions that are named of two rules (X2). */
 const MOST_EXAMPLES = 10;
 
@@ -49,11 +48,14 @@ function contradictions(told: Told): {
 	for (const { found, of } of sorted) {
 		const count = counts.get(of.triple.relation) ?? 0;
 		// One that somebody accepted stays what it is, however many others there are.
-		if (of.isAccepted || count < MOST_LISTED) listed.push(found);
+		if (of.isAccepted || count < told.mostContradictions) listed.push(found);
 		if (!of.isAccepted) counts.set(of.triple.relation, count + 1);
 	}
-	const over = [...counts].filter(([, count]) => count > MOST_LISTED);
-	return { listed, capped: new Map(over.map(([relation, count]) => [relation, count - MOST_LISTED])) };
+	const over = [...counts].flatMap(([relation, count]) => {
+		const unlisted = count - told.mostContradictions;
+		return unlisted > 0 ? [[relation, unlisted] as const] : [];
+	});
+	return { listed, capped: new Map(over) };
 }
 
 function isBefore(a: WithFact, b: WithFact): boolean {
@@ -63,19 +65,32 @@ function isBefore(a: WithFact, b: WithFact): boolean {
 
 /** The fact first, then the last premise, then those before it. */
 function contradiction({ axiom, triple, rule, premises, against }: WithFact, told: Told): Found {
-	const key = told.ontology.relations.get(triple.relation)?.key ?? triple.relation;
+	const required =
+		axiom === "disjoint_with"
+			? disjointness([triple.object, against.says.object], told)
+			: `${told.ontology.relations.get(triple.relation)?.key ?? triple.relation} is ${asked(axiom)}`;
 	return {
 		...contradictionOf({ axiom, concluded: triple, asserted: against.says }),
 		statements: [against.fact, ...premises.slice(-1), ...premises.slice(0, -1)].flatMap(namedIn),
 		path: [],
-		entities: [],
-		criterion: `${key} is ${asked(axiom)}; what follows says otherwise than what is asserted, and does not stand`,
+		// A class may be held without a row that could be named.
+		entities: axiom === "disjoint_with" ? [triple.subject] : [],
+		criterion: `${required}; what follows says otherwise than what is asserted, and does not stand`,
 		rules: [told.ruleId(rule)],
 		scope: [],
 	};
 }
 
-function asked(axiom: BreakableAxiom): string {
+/** What is required of two classes, as triples have them. */
+function disjointness(types: readonly [string, string], { ontology }: Told): string {
+	const [one, other] = types.map((type) => type.slice(1, -1)) as [string, string];
+	const keys = (disjointAbove(one, other, ontology) ?? [one, other]).map(
+		(iri) => ontology.classes.get(iri)?.key ?? iri,
+	);
+	return `${keys.join(" and ")} are disjoint: nothing is both at one moment`;
+}
+
+function asked(axiom: Exclude<BreakableAxiom, "disjoint_with">): string {
 	switch (axiom) {
 		case "functional":
 			return "functional: a subject has one value at a time";
@@ -88,7 +103,8 @@ function asked(axiom: BreakableAxiom): string {
 
 function namedIn(premise: string): readonly Named[] {
 	const [kind, id] = premise.split(":");
-	return (kind === "fact" || kind === "derived") && id !== undefined ? [{ kind, id }] : [];
+	const isRow = kind === "fact" || kind === "derived" || kind === "typing";
+	return isRow && id !== undefined ? [{ kind, id }] : [];
 }
 
 /** One for each pair of rules of which the conclusions contradict each other: neither stands. */

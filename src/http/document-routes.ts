@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import type { View } from "../access/view.ts";
@@ -97,18 +97,34 @@ export function contentRoute(access: Access): AnyRoute {
 		answers: { 200: "application/octet-stream" },
 		async handle({ params: { kb, id }, query, caller, reply }) {
 			const view = await access.view(caller, kb);
-			const { version, sha256, length } = await contentOf(id.toLowerCase(), query.version, view);
-			reply.headers({
-				"cache-control": "private, no-store",
-				"content-length": length,
-				"content-disposition": `attachment; filename*=UTF-8''${encoded(version.filename)}`,
-			});
-			return reply.type(version.mime ?? "application/octet-stream").send(pieces(view.blobs, sha256));
+			return sendContent(reply, await contentOf(id.toLowerCase(), query.version, view), view);
 		},
 	});
 }
 
-async function contentOf(id: string, number: string | undefined, view: View) {
+/** Bytes of a version that are here. */
+interface Content {
+	readonly version: Version;
+	readonly sha256: string;
+	readonly length: number;
+}
+
+/** Sends the bytes as a file to be saved: nothing of them runs in a browser (file-tools SU-7). */
+export function sendContent(
+	reply: FastifyReply,
+	{ version, sha256, length }: Content,
+	view: View,
+): FastifyReply {
+	reply.headers({
+		"cache-control": "private, no-store",
+		"content-length": length,
+		"content-disposition": `attachment; filename*=UTF-8''${encoded(version.filename)}`,
+	});
+	return reply.type(version.mime ?? "application/octet-stream").send(pieces(view.blobs, sha256));
+}
+
+/** The bytes of a version, or of the last one. @throws UTOPIA_THING_NOT_FOUND */
+export async function contentOf(id: string, number: string | undefined, view: View): Promise<Content> {
 	const row = (await view.kept(documentTable)).get(id);
 	const version: Version | undefined =
 		number === undefined ? row?.versions.at(-1) : row?.versions.find((one) => one.number === Number(number));

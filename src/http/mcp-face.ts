@@ -6,12 +6,14 @@ import {
 } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
+import type { GrantSeal } from "../access/grants.ts";
 import { UtopiaError } from "../errors.ts";
 import { type ToolSet, toolSets } from "../mcp/registry.ts";
 import { type Admitted, HANDSHAKE_VERSIONS, type McpParts, type Session, serverFor } from "../mcp/server.ts";
 import { refuseInQuery, tokenCaller } from "./credentials.ts";
 import { directAnswer, isPlainRequest } from "./direct-answer.ts";
 import { refuse } from "./envelope.ts";
+import { linksUnder } from "./grant-route.ts";
 import { checkHost } from "./guard.ts";
 import { badCall, malformed, parsed, progressToken, rpcError } from "./message.ts";
 
@@ -30,6 +32,10 @@ export interface McpFaceOptions {
 	readonly access: Access;
 	readonly parts: McpParts;
 	readonly allowed: ReadonlySet<string>;
+	/** Who makes links to the bytes of documents. */
+	readonly grants: GrantSeal;
+	/** The address under which clients reach the server, where it is not the one they ask. */
+	readonly origin: string | undefined;
 }
 
 interface Admission extends Admitted {
@@ -39,7 +45,7 @@ interface Admission extends Admitted {
 /** Both MCP endpoints: who is calling, then the message, then the SDK of the era it belongs to. */
 export function mcpFace(
 	app: FastifyInstance,
-	{ access, parts, allowed }: McpFaceOptions,
+	{ access, parts, allowed, grants, origin }: McpFaceOptions,
 	done: () => void,
 ): void {
 	const admissions = new WeakMap<FastifyRequest, Admission>();
@@ -86,6 +92,7 @@ export function mcpFace(
 		const session: Session = {
 			sets: admission.sets,
 			admitted: async () => admission,
+			linksFor: linksUnder(origin ?? `${request.protocol}://${request.host}`, grants),
 			gone: gone.signal,
 			requestId: () => request.id,
 		};

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
 import type { Access } from "../access/access.ts";
+import type { GrantSeal } from "../access/grants.ts";
 import type { SearchHealth } from "../indexing/shelves.ts";
 import type { Files } from "../ingestion/files.ts";
 import { INFO, type McpParts } from "../mcp/server.ts";
@@ -11,6 +12,7 @@ import { caller } from "./credentials.ts";
 import { checkLength, contentRoute, readForms } from "./document-routes.ts";
 import { notFound, refuse } from "./envelope.ts";
 import { eventRoute } from "./event-routes.ts";
+import { grantRoute } from "./grant-route.ts";
 import { allowedNames, checkHost, secure } from "./guard.ts";
 import { kbRoutes } from "./kb-routes.ts";
 import { mcpFace } from "./mcp-face.ts";
@@ -34,6 +36,8 @@ export interface ServerOptions {
 	readonly access: Access;
 	readonly clock: Clock;
 	readonly mcp: Omit<McpParts, "report">;
+	/** Who makes links to the bytes of documents, and reads them. */
+	readonly grants: GrantSeal;
 	readonly importLedger: ImportLedger;
 	readonly exportTurtle: ExportTurtle;
 	readonly writers: Writers;
@@ -62,7 +66,7 @@ export interface ServerOptions {
 
 /** The HTTP server, ready to listen: MCP, the API, and the words at the root. */
 export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
-	const { access, clock, origin } = options;
+	const { access, clock, origin, grants } = options;
 	const app = framework(options);
 	const sessions = new Sessions(clock);
 	const allowed = allowedNames(options.hosts);
@@ -90,11 +94,12 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		eventRoute(access, { gate, heartbeat, closing: closingOf(app) }),
 		exportRoute(access, options.exportTurtle),
 		contentRoute(access),
+		grantRoute(access, { grants, caller: gate.caller }),
 	];
 	const described = openApi([...system, ...plain, ...buffered, streamed], INFO.version);
 
 	for (const one of system) register(app, one, gate);
-	await app.register(mcpFace, { access, parts: partsOf(app, options), allowed });
+	await app.register(mcpFace, { access, parts: partsOf(app, options), allowed, grants, origin });
 	await app.register((scope, _none, done) => {
 		readForms(scope, uploadLimit);
 		scope.addHook("onRequest", async (request) => {

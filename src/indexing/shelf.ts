@@ -1,24 +1,25 @@
 import { mkdir } from "node:fs/promises";
 import type { View } from "../access/view.ts";
-import { type Chunk, chunksOf } from "../documents/chunks.ts";
+import { chunksOf } from "../documents/chunks.ts";
 import {
 	type DocumentRow,
 	type DocumentTable,
 	documentTable,
 	type Version,
 } from "../documents/document-table.ts";
-import { spansOf } from "../documents/lives.ts";
-import type { Lives, PlacedChunk, SearchRequest } from "../search/asked.ts";
+import { type Span, spansOf } from "../documents/lives.ts";
+import type { Lives, SearchRequest } from "../search/asked.ts";
 import {
 	type SearchAnswer,
 	SearchIndex,
 	type SearchIndexOptions,
 	type SearchState,
 } from "../search/search-index.ts";
+import { interrupted, placedChunks, spelled, type Wanting } from "./placing.ts";
 
-/** Milliseconds that a search waits for an index that is still being built. */
-const PATIENCE = 5_000;
-const DOCUMENTS_AT_ONCE = 64;
+/** Milliseconds that a search waits for versions that are not indexed yet: while the index is built, and later. */
+const PATIENCE = { building: 5_000, built: 1_000 };
+const LIVES_AT_ONCE = 256;
 
 /** What was found, and whether the index had taken in all that it should have. */
 export interface Found extends SearchAnswer {
@@ -40,11 +41,15 @@ export class Shelf implements AsyncDisposable {
 	readonly #index: SearchIndex;
 	readonly #warn: SearchIndexOptions["warn"];
 	readonly #closing = new AbortController();
-	/** What the index has, and when it was told that this was held. */
-	readonly #told = new Map<string, string>();
+	/** When the versions were held that the index has or will have. */
+	readonly #held = new Map<string, readonly Span[]>();
+	/** What the index has still to take in, in the order in which it came. */
+	readonly #wanting = new Map<string, Wanting>();
 	#table: DocumentTable | undefined;
 	#revision = 0;
-	#turn: Promise<void> = Promise.resolve();
+	/** Lives are told one change after the other, and never wait for versions to be placed. */
+	#telling: Promise<void> = Promise.resolve();
+	#placing: Promise<void> = Promise.resolve();
 	#isBuilt = false;
 	readonly #following: Promise<void>;
 
@@ -57,7 +62,7 @@ export class Shelf implements AsyncDisposable {
 		this.#view = view;
 		this.#index = index;
 		this.#warn = warn;
-		for (const version of placed) this.#told.set(version, "");
+		for (const version of placed) this.#held.set(version, []);
 		this.#following = this.#follow();
 	}
 
@@ -68,22 +73,30 @@ export class Shelf implements AsyncDisposable {
 		return new Shelf(view, index, options.warn, await index.versions());
 	}
 
-	/** Searches what is held. @throws UTOPIA_INTERRUPTED */
+	/**
+	 * Searches what is held at present. What is still to be placed is waited for, but not for long, and what cannot be placed is
+	 * told as pending.
+	 * @throws UTOPIA_INTERRUPTED
+	 */
 	async search(request: SearchRequest, signal?: AbortSignal): Promise<Found> {
-		await this.#ready();
-		const isPending = !this.#isBuilt;
+		await this.#tell();
+		await this.#patiently(this.#placeAll());
+		const { isPending } = this;
 		return { ...(await this.#index.search(request, signal)), isPending };
 	}
 
 	state(): ShelfState {
-		return { ...this.#index.state(), isPending: !this.#isBuilt };
+		return { ...this.#index.state(), isPending: this.isPending };
+	}
+
+	private get isPending(): boolean {
+		return !this.#isBuilt || this.#wanting.size > 0;
 	}
 
 	/** Resolves when the index has taken in all that the base has at present; vectors may follow. */
-	upToDate(): Promise<void> {
-		const turn = this.#turn.then(() => this.#bring());
-		this.#turn = turn.catch(() => undefined);
-		return turn;
+	async upToDate(): Promise<void> {
+		await this.#tell();
+		await this.#placeAll();
 	}
 
 	/** Resolves once nothing waits for vectors. */
@@ -94,20 +107,20 @@ export class Shelf implements AsyncDisposable {
 	async [Symbol.asyncDispose](): Promise<void> {
 		this.#closing.abort();
 		await this.#following;
-		await this.#turn;
+		await this.#telling;
+		await this.#placing;
 		await this.#index[Symbol.asyncDispose]();
 	}
 
-	async #ready(): Promise<void> {
-		const upToDate = this.upToDate();
-		if (this.#isBuilt) return upToDate;
+	async #patiently(work: Promise<void>): Promise<void> {
 		const late = new AbortController();
 		const waiting = new Promise<void>((resolve) => {
-			const timer = setTimeout(resolve, PATIENCE);
+			const timer = setTimeout(resolve, this.#isBuilt ? PATIENCE.built : PATIENCE.building);
 			late.signal.addEventListener("abort", () => clearTimeout(timer));
 		});
 		try {
-			await Promise.race([upToDate, waiting]);
+			// Whoever brought what cannot be placed hears of it.
+			await Promise.race([work.catch(() => undefined), waiting]);
 		} finally {
 			late.abort();
 		}
@@ -117,63 +130,107 @@ export class Shelf implements AsyncDisposable {
 		const { signal } = this.#closing;
 		const from = this.#view.head().recordedAt;
 		try {
-			await this.upToDate();
-			for await (const _ of this.#view.commits(from, signal)) await this.upToDate();
+			await this.#caughtUp();
+			for await (const _ of this.#view.commits(from, signal)) await this.#caughtUp();
 		} catch (error) {
-			// A search that comes later tries again, and fails with the reason if it must.
+			// A search that comes later looks for itself.
 			if (!signal.aborted) this.#warn(`the search index does not follow its base: ${String(error)}`);
 		}
 	}
 
-	async #bring(): Promise<void> {
+	async #caughtUp(): Promise<void> {
+		try {
+			await this.upToDate();
+		} catch (error) {
+			if (!this.#closing.signal.aborted) this.#warn(`passages cannot be found yet: ${String(error)}`);
+		}
+	}
+
+	/** Tells the index what is held from when to when, and notes which versions it lacks. */
+	#tell(): Promise<void> {
+		const turn = this.#telling.then(() => this.#tellNow());
+		this.#telling = turn.catch(() => undefined);
+		return turn;
+	}
+
+	async #tellNow(): Promise<void> {
 		const table = await this.#view.kept(documentTable);
 		const { revision } = table;
 		const touched =
 			table === this.#table ? table.touchedSince(this.#revision) : table.list().map(({ id }) => id);
 		const lives: Lives[] = [];
 		for (const id of touched) {
-			if (this.#closing.signal.aborted) return;
 			const row = table.get(id);
-			if (row !== undefined) lives.push(...(await this.#take(row)));
-			if (lives.length >= DOCUMENTS_AT_ONCE) await this.#index.live(lives.splice(0));
+			if (row === undefined) continue;
+			if (row.isPurged) await this.#forget(row);
+			else lives.push(...this.#livesOf(row));
+			if (lives.length >= LIVES_AT_ONCE) await this.#index.live(lives.splice(0));
 		}
 		if (lives.length > 0) await this.#index.live(lives);
 		this.#table = table;
 		this.#revision = revision;
-		this.#isBuilt = true;
 	}
 
-	/** Places what is new of a document; gives the lives that are new. */
-	async #take(row: DocumentRow): Promise<readonly Lives[]> {
+	/** What is new of when its versions were held; those that are new themselves are to be placed. */
+	#livesOf(row: DocumentRow): readonly Lives[] {
 		const lives: Lives[] = [];
 		for (const version of row.versions) {
 			const key = versionKey(row, version);
 			const spans = spansOf(row, version);
-			const said = spans.map(({ from, to }) => `${from}-${to ?? ""}`).join(" ");
-			const told = this.#told.get(key);
-			if (row.isPurged) {
-				if (told !== undefined) await this.#index.forget(key);
-				this.#told.delete(key);
-			} else if (told === undefined) {
-				await this.#place(row, version, { version: key, spans });
-				this.#told.set(key, said);
-			} else if (told !== said) {
-				lives.push({ version: key, spans });
-				this.#told.set(key, said);
-			}
+			const known = this.#held.get(key);
+			if (known === undefined) this.#wanting.set(key, { row, version });
+			else if (spelled(known) !== spelled(spans)) lives.push({ version: key, spans });
+			this.#held.set(key, spans);
 		}
 		return lives;
 	}
 
-	async #place(row: DocumentRow, version: Version, lives: Lives): Promise<void> {
-		const chunks: PlacedChunk[] = [];
-		for await (const chunk of chunksOf(row, version, this.#view)) chunks.push(placed(chunk));
-		const { filename } = version;
-		await this.#index.place({ document: row.id, version: lives.version, filename, group: 0, chunks }, lives);
+	async #forget(row: DocumentRow): Promise<void> {
+		for (const version of row.versions) {
+			const key = versionKey(row, version);
+			this.#wanting.delete(key);
+			if (this.#held.delete(key)) await this.#index.forget(key);
+		}
+	}
+
+	/** Places what is wanting at this moment. @throws what the first one failed with, when all others are placed */
+	#placeAll(): Promise<void> {
+		const wanted = [...this.#wanting.keys()];
+		const turn = this.#placing.then(async () => {
+			const failures: unknown[] = [];
+			for (const key of wanted) await this.#place(key).catch((error: unknown) => failures.push(error));
+			if (failures.length > 0) throw failures[0];
+			this.#isBuilt = true;
+		});
+		this.#placing = turn.catch(() => undefined);
+		return turn;
+	}
+
+	async #place(key: string): Promise<void> {
+		if (this.#closing.signal.aborted) throw interrupted();
+		const wanted = this.#wanting.get(key);
+		if (wanted === undefined) return;
+		const { row, version } = wanted;
+		const held = this.#held;
+		await this.#index.place(
+			{
+				document: row.id,
+				version: key,
+				filename: version.filename,
+				group: 0,
+				chunks: placedChunks(chunksOf(row, version, this.#view), this.#closing.signal),
+			},
+			{
+				version: key,
+				// As they are when placing begins: from then on the index follows what is told.
+				get spans() {
+					return held.get(key) ?? [];
+				},
+			},
+		);
+		this.#wanting.delete(key);
 	}
 }
-
-const placed = ({ id, seq, heading = "", text }: Chunk): PlacedChunk => ({ id, seq, heading, text });
 
 /** What the index calls a version. */
 function versionKey({ id }: DocumentRow, { number }: Version): string {

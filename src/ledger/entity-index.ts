@@ -239,11 +239,13 @@ export class EntityIndex {
 		return typings.findLast((typing) => contains(typing, asOf))?.class;
 	}
 
-	/** The entities that have a class at `asOf`, in no order. */
-	*typed(asOf: Instant): Generator<{ readonly entity: string; readonly class: string }> {
+	/** The entities that have a class at `asOf`, with the row that gives it where one does, in no order. */
+	*typed(
+		asOf: Instant,
+	): Generator<{ readonly entity: string; readonly row: string | undefined; readonly class: string }> {
 		for (const entity of this.#entries.keys()) {
 			const type = this.exists(entity, asOf) ? this.type(entity, asOf) : undefined;
-			if (type !== undefined) yield { entity, class: type };
+			if (type !== undefined) yield { entity, row: this.heldTyping(entity, asOf), class: type };
 		}
 	}
 

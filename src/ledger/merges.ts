@@ -33,6 +33,11 @@ export class Merges {
 		return new Merges([...this.#byId.values(), ...others]);
 	}
 
+	/** All of them, whenever they are in effect. */
+	[Symbol.iterator](): Iterator<Merge> {
+		return this.#byId.values();
+	}
+
 	get size(): number {
 		return this.#byId.size;
 	}

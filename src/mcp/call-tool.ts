@@ -4,10 +4,10 @@ import type { View } from "../access/view.ts";
 import { UtopiaError } from "../errors.ts";
 import { checked } from "./check.ts";
 import type { CursorSeal } from "./cursor.ts";
-import { escapedLine } from "./escaped.ts";
+import { escapedFileLine, escapedLine } from "./escaped.ts";
 import { toolCode, toolFailure } from "./failure.ts";
 import { type Sifted, sift } from "./sift.ts";
-import type { DocumentParts, Tool } from "./tool.ts";
+import type { DocumentParts, MintLink, Tool } from "./tool.ts";
 
 /** One line of the log about one call: no argument, no text, no value of a token. */
 interface CallRecord {
@@ -28,6 +28,7 @@ export interface Call {
 	readonly signal: AbortSignal;
 	readonly cursors: CursorSeal;
 	readonly documents: DocumentParts;
+	readonly mintLink?: MintLink | undefined;
 	readonly requestId: string;
 	/** Hears of every call once; `cause` is there when the failure was ours. */
 	readonly report: (record: CallRecord, cause?: unknown) => void;
@@ -82,11 +83,22 @@ function needsWrite(): UtopiaError {
 
 async function answer(tool: Tool, sifted: Sifted, call: Call): Promise<CallToolResult> {
 	const asked = checked(tool, sifted);
-	const { cursor, ...known } = sifted.known;
+	const cursor = sifted.known["cursor"];
+	const known = boundTo(tool, sifted.known);
 	const binding = { owner: call.caller.owner, kb: call.view.kb, tool: tool.name, known };
 	const door = call.cursors.door(binding, cursor as string | undefined);
-	const { view, signal, documents } = call;
-	const { structured, lines } = await tool.run(asked as never, { view, signal, documents, cursor: door });
-	const text = lines.map(escapedLine).join("\n");
-	return { content: [{ type: "text", text }], structuredContent: { ...structured } };
+	const { view, signal, documents, mintLink } = call;
+	const context = { view, signal, documents, mintLink, cursor: door };
+	const { structured, lines } = await tool.run(asked as never, context);
+	const shown = tool.set === "files" ? escapedFileLine : escapedLine;
+	return {
+		content: [{ type: "text", text: lines.map(shown).join("\n") }],
+		structuredContent: { ...structured },
+	};
+}
+
+/** The arguments that a cursor is bound to: all but itself (graph-tools G12), and of file tools how much goes on a page (file-tools CM-6). */
+function boundTo({ set }: Tool, known: Sifted["known"]): Sifted["known"] {
+	const free = set === "files" ? ["cursor", "limit", "max_chars"] : ["cursor"];
+	return Object.fromEntries(Object.entries(known).filter(([name]) => !free.includes(name)));
 }

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
+import { Sealing } from "../access/sealed.ts";
 import { UtopiaError } from "../errors.ts";
 import { canonical } from "../rdf/canonical-json.ts";
 import type { Clock } from "../time/clock.ts";
@@ -14,12 +15,12 @@ export interface Binding {
 
 type State = Readonly<Record<string, unknown>>;
 const LIFETIME = 15n * 60n * 1_000_000n;
-const MAC_LENGTH = 32;
 
-function refused(): UtopiaError {
+/** What any use of a cursor is refused with that is not the one it was made for. */
+export function cursorRefused(): UtopiaError {
 	return new UtopiaError(
 		"UTOPIA_CURSOR_INVALID",
-		"The cursor is not one of this call, or it is older than 15 minutes. Ask again without cursor; nothing was run.",
+		"The cursor is not one of this call, is older than 15 minutes, or what it stands in has changed. Start again without cursor; nothing was run.",
 		{ argument: "cursor" },
 	);
 }
@@ -29,11 +30,11 @@ function refused(): UtopiaError {
  * made for, for 15 minutes, and only with the key it was sealed with.
  */
 export class CursorSeal {
-	readonly #key: Buffer;
+	readonly #sealing: Sealing;
 	readonly #clock: Clock;
 
 	constructor(key: Buffer, clock: Clock) {
-		this.#key = key;
+		this.#sealing = new Sealing(key);
 		this.#clock = clock;
 	}
 
@@ -48,24 +49,14 @@ export class CursorSeal {
 		return { opened: () => state, seal: (next) => this.#seal(next, binding) };
 	}
 
-	#mac(binding: string, payload: Buffer): Buffer {
-		return createHmac("sha256", this.#key).update(binding).update("\0").update(payload).digest();
-	}
-
 	#seal(state: State, binding: string): string {
 		const until = this.#clock.now() + LIFETIME;
-		const payload = Buffer.from(JSON.stringify([String(until), state]));
-		return Buffer.concat([this.#mac(binding, payload), payload]).toString("base64url");
+		return this.#sealing.seal(binding, [String(until), state]);
 	}
 
 	#open(cursor: string, binding: string): State {
-		const bytes = Buffer.from(cursor, "base64url");
-		const mac = bytes.subarray(0, MAC_LENGTH);
-		const payload = bytes.subarray(MAC_LENGTH);
-		if (mac.length < MAC_LENGTH || bytes.toString("base64url") !== cursor) throw refused();
-		if (!timingSafeEqual(mac, this.#mac(binding, payload))) throw refused();
-		const [until, state] = JSON.parse(payload.toString("utf8")) as [string, State];
-		if (this.#clock.now() > BigInt(until)) throw refused();
-		return state;
+		const found = this.#sealing.open(binding, cursor) as readonly [string, State] | undefined;
+		if (found === undefined || this.#clock.now() > BigInt(found[0])) throw cursorRefused();
+		return found[1];
 	}
 }

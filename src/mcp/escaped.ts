@@ -10,3 +10,25 @@ export function escaped(text: string): string {
 export function escapedLine(line: string): string {
 	return escaped(line).replaceAll("\n", "\\u000a");
 }
+
+/** As {@link escaped}, in the spelling of the file tools: `\x1b`, `\u202e` (file-tools TX-10). */
+export function escapedFileText(text: string): string {
+	return text.replace(UNSEEN, shortEscape);
+}
+
+/** As {@link escapedFileText}, for one line: what would end it is shown. */
+export function escapedFileLine(line: string): string {
+	return escapedFileText(line).replaceAll("\n", "\\x0a");
+}
+
+/** A name as it begins a line of a file tool's text: a `:` of its own cannot be taken for the one behind it (file-tools CM-10). */
+export function escapedName(name: string): string {
+	return escapedFileLine(name).replaceAll(":", "\\x3a").replaceAll("\t", "\\x09");
+}
+
+function shortEscape(mark: string): string {
+	const code = mark.charCodeAt(0);
+	return code < 0x100
+		? `\\x${code.toString(16).padStart(2, "0")}`
+		: `\\u${code.toString(16).padStart(4, "0")}`;
+}

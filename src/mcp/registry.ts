@@ -6,6 +6,15 @@ import { changes } from "./tools/changes.ts";
 import { entityFacts } from "./tools/entity-facts.ts";
 import { findEntities } from "./tools/find-entities.ts";
 import { getDocument } from "./tools/get-document.ts";
+import { kbCat } from "./tools/kb-cat.ts";
+import { kbFind } from "./tools/kb-find.ts";
+import { kbGrep } from "./tools/kb-grep.ts";
+import { kbHead } from "./tools/kb-head.ts";
+import { kbLs } from "./tools/kb-ls.ts";
+import { kbSearch } from "./tools/kb-search.ts";
+import { kbSed } from "./tools/kb-sed.ts";
+import { kbSourceUrl } from "./tools/kb-source-url.ts";
+import { kbTail } from "./tools/kb-tail.ts";
 import { listRules } from "./tools/list-rules.ts";
 import { neighbors } from "./tools/neighbors.ts";
 import { pathsBetween } from "./tools/paths-between.ts";
@@ -31,6 +40,15 @@ export const TOOLS: readonly Tool[] = [
 	searchChunks,
 	getDocument,
 	searchDocs,
+	kbSearch,
+	kbLs,
+	kbFind,
+	kbCat,
+	kbGrep,
+	kbHead,
+	kbTail,
+	kbSed,
+	kbSourceUrl,
 ];
 
 /** What is served: lists as they go over the wire, and the tools behind them. */

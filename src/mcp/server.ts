@@ -6,7 +6,7 @@ import { UtopiaError } from "../errors.ts";
 import { type Call, callTool } from "./call-tool.ts";
 import type { CursorSeal } from "./cursor.ts";
 import type { Registry, ToolSet } from "./registry.ts";
-import type { DocumentParts } from "./tool.ts";
+import type { DocumentParts, MintLink } from "./tool.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
 	readonly version: string;
@@ -51,6 +51,8 @@ export interface Session {
 	readonly sets: readonly ToolSet[];
 	/** Reads the rights anew. A failure that is no refusal is logged there; the caller hears only that the call failed. */
 	readonly admitted: () => Promise<Admitted>;
+	/** Makes links for a caller, where bytes are handed out. */
+	readonly linksFor?: ((admitted: Admitted) => MintLink | undefined) | undefined;
 	/** Fires when the client has gone away. */
 	readonly gone?: AbortSignal | undefined;
 	readonly requestId: () => string;
@@ -81,7 +83,7 @@ export function serverFor(parts: McpParts, session: Session): Server {
 		const done = await beginning(mcpReq);
 		const result = await callTool(tool, params.arguments ?? {}, {
 			...admitted,
-			...{ cursors, report, documents, requestId, signal },
+			...{ cursors, report, documents, requestId, signal, mintLink: session.linksFor?.(admitted) },
 		});
 		await done();
 		return result;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { View } from "../access/view.ts";
 import type { Shelf } from "../indexing/shelf.ts";
 import type { Matching } from "../text/matching.ts";
+import type { Instant } from "../time/instant.ts";
 
 /** What a tool may use: the base as this caller may know it, its present among it, and the caller's patience. */
 export interface ToolContext {
@@ -19,9 +20,17 @@ export interface DocumentParts {
 	readonly matching: Matching;
 }
 
+/** Makes addresses under which the bytes of a version can be had for a while, by this caller (file-tools SU-1). */
+export type MintLink = (
+	document: string,
+	version: number,
+) => { readonly url: string; readonly expiresAt: Instant };
+
 /** What a call of a tool may use. */
 export interface CallContext extends ToolContext {
 	readonly documents: DocumentParts;
+	/** Missing where no server hands out bytes, or the caller has no token that a link could be bound to. */
+	readonly mintLink: MintLink | undefined;
 }
 
 /** Opens and seals the opaque cursors of one call (graph-tools G12). */

@@ -1,11 +1,13 @@
 import { Worker } from "node:worker_threads";
-import { chunksOf } from "../chunking/chunks.ts";
+import { type ChunkedText, chunksOf } from "../chunking/chunks.ts";
 import { estimatedPieces } from "../chunking/estimated-pieces.ts";
+import { layoutOf } from "../chunking/places.ts";
 import { UtopiaError } from "../errors.ts";
+import { outlineOf, pagesOf } from "../text/paged-text.ts";
 import { leaveNetwork } from "./no-network.ts";
 import { opened, packed } from "./parcels.ts";
 import { parse } from "./parse.ts";
-import type { Answer, Ended, Order, PieceCounter, PieceModule, PieceSource } from "./protocol.ts";
+import type { Answer, Ended, Order, PieceCounter, PieceModule, PieceSource, SentText } from "./protocol.ts";
 import { codePoints } from "./text-builder.ts";
 
 /**
@@ -14,11 +16,9 @@ import { codePoints } from "./text-builder.ts";
  */
 async function obey(order: Order): Promise<Ended> {
 	const bytes = await opened(order.bytes);
-	const { text, attachments, ...file } = await parse(order.filename, { ...order, bytes });
+	const { text, anchors, attachments, ...file } = await parse(order.filename, { ...order, bytes });
 	say({ kind: "parsed", chars: text === undefined ? 0 : codePoints(text) });
-	const count = await counterOf(order.pieces);
-	const chunks =
-		text === undefined ? [] : chunksOf({ text, markup: file.markup, anchors: file.anchors }, count);
+	const sent = text === undefined ? undefined : await cut({ text, anchors, markup: file.markup }, order);
 	const parcels = [];
 	for (const { filename, bytes: inside } of attachments) {
 		parcels.push({ filename, bytes: await packed(inside, order.folder) });
@@ -26,10 +26,22 @@ async function obey(order: Order): Promise<Ended> {
 	return {
 		kind: "done",
 		file,
-		...(text === undefined ? {} : { text: await packed(Buffer.from(text), order.folder) }),
+		...(sent === undefined ? {} : { text: sent }),
 		attachments: parcels,
-		chunks,
 		resident: process.memoryUsage.rss(),
+	};
+}
+
+/** A text and the layout of its chunks. */
+async function cut(file: ChunkedText, { pieces, folder }: Order): Promise<SentText> {
+	const { text } = file;
+	const layout = layoutOf(text, chunksOf(file, await counterOf(pieces)));
+	const utf8 = Buffer.from(text);
+	const { chars, lines, pages } = outlineOf(pagesOf(utf8));
+	return {
+		utf8: await packed(utf8, folder),
+		figures: { chars, lines, pages },
+		layout: await packed(layout, folder),
 	};
 }
 

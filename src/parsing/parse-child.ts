@@ -10,6 +10,13 @@ export type Outcome =
 	| { readonly kind: "answer"; readonly answer: Ended }
 	| { readonly kind: "ended"; readonly ending: Ending };
 
+/** How an order is followed by whoever gave it. */
+interface Following {
+	readonly signal?: AbortSignal;
+	/** Told when the text, of so many characters, begins to be cut. */
+	readonly progress?: ((stage: "cutting", chars: number) => void) | undefined;
+}
+
 /** Processes run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
 function entry(): URL {
 	const here = import.meta.url;
@@ -31,6 +38,7 @@ export class ParseChild {
 	#settle: ((outcome: Outcome) => void) | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#seconds = 0;
+	#progress: Following["progress"];
 	#ready = false;
 	#resident = 0;
 
@@ -58,7 +66,7 @@ export class ParseChild {
 	}
 
 	/** Reads a file. The clock runs from here; with the first words on the text it begins anew, longer for a longer text. */
-	read(order: Order, signal?: AbortSignal): Promise<Outcome> {
+	read(order: Order, { signal, progress }: Following = {}): Promise<Outcome> {
 		if (this.#settle !== undefined) throw new TypeError("a parsing process is asked one thing at a time");
 		if (this.#ended !== undefined) return Promise.resolve({ kind: "ended", ending: this.#ended });
 		const stop = () => this.#kill("stopped");
@@ -66,6 +74,7 @@ export class ParseChild {
 		this.#process.ref();
 		this.#process.channel?.ref();
 		this.#seconds = order.limits.seconds;
+		this.#progress = progress;
 		this.#wind(1);
 		return new Promise<Outcome>((resolve) => {
 			this.#settle = resolve;
@@ -95,6 +104,7 @@ export class ParseChild {
 		if (answer.kind === "done") this.#resident = answer.resident;
 		if (answer.kind === "parsed") {
 			this.#wind(1 + Math.floor(answer.chars / CHARS_PER_SPELL));
+			this.#progress?.("cutting", answer.chars);
 			return;
 		}
 		this.#done({ kind: "answer", answer });

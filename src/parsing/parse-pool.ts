@@ -1,17 +1,24 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ChunkSpan } from "../chunking/chunks.ts";
 import { UtopiaError } from "../errors.ts";
 import { opened, packed } from "./parcels.ts";
 import { type Ending, ParseChild } from "./parse-child.ts";
 import { DEFAULT_LIMITS, type ParsedFile, type ParseLimits } from "./parsed-file.ts";
-import type { Ended, PieceSource } from "./protocol.ts";
+import type { Ended, PieceSource, SentText, TextFigures } from "./protocol.ts";
 import { unreadable } from "./refusals.ts";
 
-/** A file as it was read, and its text cut into chunks; none where there is no text. */
-export interface IngestedFile extends ParsedFile {
-	readonly chunks: readonly ChunkSpan[];
+/** A canonical text, ready to be kept. */
+interface IngestedText {
+	readonly utf8: Buffer;
+	readonly figures: TextFigures;
+	/** Where its chunks begin (`chunking/layout.ts`). */
+	readonly layout: Buffer;
+}
+
+/** A file as it was read; its text, where it has one, cut into chunks. */
+export interface IngestedFile extends Omit<ParsedFile, "text" | "anchors"> {
+	readonly text: IngestedText | undefined;
 }
 
 /** How files are read. */
@@ -32,6 +39,8 @@ export interface ReadingOptions {
 	/** Character set that came with the bytes, as in a `Content-Type`. */
 	readonly charset?: string;
 	readonly signal?: AbortSignal;
+	/** Told when it begins to be read, and when its text, of so many characters, begins to be cut. */
+	readonly progress?: (stage: "reading" | "cutting", chars: number) => void;
 }
 
 /** Share of its memory after which a process is replaced between two files. */
@@ -123,7 +132,8 @@ export class ParsePool {
 			};
 			const child = this.#child();
 			try {
-				const outcome = await child.read(order, options.signal);
+				options.progress?.("reading", 0);
+				const outcome = await child.read(order, options);
 				if (outcome.kind === "ended") throw this.#failure(outcome.ending);
 				return await ingested(outcome.answer);
 			} finally {
@@ -192,10 +202,13 @@ async function ingested(answer: Ended): Promise<IngestedFile> {
 			const attachments = [];
 			for (const { filename, bytes } of answer.attachments)
 				attachments.push({ filename, bytes: await opened(bytes) });
-			const text = answer.text === undefined ? undefined : (await opened(answer.text)).toString("utf8");
-			return { ...answer.file, text, attachments, chunks: answer.chunks };
+			return { ...answer.file, text: answer.text && (await ingestedText(answer.text)), attachments };
 		}
 	}
+}
+
+async function ingestedText({ utf8, figures, layout }: SentText): Promise<IngestedText> {
+	return { utf8: await opened(utf8), figures, layout: await opened(layout) };
 }
 
 function interrupted(): UtopiaError {

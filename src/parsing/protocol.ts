@@ -1,5 +1,5 @@
-import type { ChunkSpan } from "../chunking/chunks.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { TextOutline } from "../text/paged-text.ts";
 import type { ParsedFile, ParseLimits } from "./parsed-file.ts";
 
 /** Where the child finds the counter of pieces: a module that exports `pieceCounter`. */
@@ -32,17 +32,26 @@ export interface Order {
 	readonly folder: string;
 }
 
+/** What is known of a text beside its bytes and their digest. */
+export type TextFigures = Omit<TextOutline, "sha256" | "bytes">;
+
+/** A text on its way: its bytes, what is known of them, and where its chunks begin (`chunking/layout.ts`). */
+export interface SentText {
+	readonly utf8: Parcel;
+	readonly figures: TextFigures;
+	readonly layout: Parcel;
+}
+
 /** What the child read, without the bytes of it. */
-type Outline = Omit<ParsedFile, "text" | "attachments">;
+type Outline = Omit<ParsedFile, "text" | "anchors" | "attachments">;
 
 /** How the child ended an order. */
 export type Ended =
 	| {
 			readonly kind: "done";
 			readonly file: Outline;
-			readonly text?: Parcel;
+			readonly text?: SentText;
 			readonly attachments: readonly { readonly filename: string; readonly bytes: Parcel }[];
-			readonly chunks: readonly ChunkSpan[];
 			/** Bytes that the child's process holds afterwards. */
 			readonly resident: number;
 	  }

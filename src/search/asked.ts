@@ -20,6 +20,11 @@ export interface PlacedVersion {
 	readonly chunks: readonly PlacedChunk[];
 }
 
+/** A version whose chunks, in order, are asked for as they are taken: of a long text all of them would fill the memory. */
+export type PlacedPiecemeal = Omit<PlacedVersion, "chunks"> & {
+	readonly chunks: Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>;
+};
+
 /** A stretch of record time in microseconds, half-open. Without an end it lasts. */
 export interface LifeSpan {
 	readonly from: bigint;

@@ -38,6 +38,8 @@ export class PassageEmbedding {
 		this.#isAskedAgain = true;
 		this.#running ??= this.#run().finally(() => {
 			this.#running = undefined;
+			// Asked between the last look and this moment.
+			if (this.#isAskedAgain && !this.#closing.signal.aborted) this.start();
 		});
 	}
 

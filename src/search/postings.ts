@@ -63,24 +63,25 @@ export class Postings {
 		return found;
 	}
 
-	/** Everything in one piece. Those of a passage in `gone` are left out; `renamed` gives the others their new numbers. */
+	/** Everything in one piece. `renamed` gives passages their new numbers, −1 to those that go, and the slots that stay. */
 	merged(renamed?: { readonly passage: Int32Array; readonly slots: readonly number[] }): MergedPostings {
 		if (renamed === undefined && this.#since.size === 0) return this.#merged;
-		const slots = renamed?.slots ?? [...Array(this.#slots()).keys()];
-		const all = this.#merged.passages.length + this.#apart;
+		const slots = renamed?.slots ?? Array.from({ length: this.#slots() }, (_, slot) => slot);
 		const starts = new Uint32Array(slots.length + 1);
-		const passages = new Uint32Array(all);
-		const counts = new Uint16Array(all);
+		const all = this.#merged.passages.length + this.#apart;
+		const [passages, counts] = [new Uint32Array(all), new Uint16Array(all)];
 		let written = 0;
+		const write = (place: Places) => {
+			for (let n = place.from; n < place.to; n++) {
+				const was = place.passages[n] as number;
+				const passage = renamed === undefined ? was : (renamed.passage[was] as number);
+				if (passage < 0) continue;
+				passages[written] = passage;
+				counts[written++] = place.counts[n] as number;
+			}
+		};
 		for (const [at, slot] of slots.entries()) {
-			for (const place of this.places(Math.floor(slot / FIELDS), slot % FIELDS))
-				for (let n = place.from; n < place.to; n++) {
-					const was = place.passages[n] as number;
-					const passage = renamed === undefined ? was : (renamed.passage[was] as number);
-					if (passage < 0) continue;
-					passages[written] = passage;
-					counts[written++] = place.counts[n] as number;
-				}
+			for (const place of this.places(Math.floor(slot / FIELDS), slot % FIELDS)) write(place);
 			starts[at + 1] = written;
 		}
 		this.#merged = { starts, passages: passages.slice(0, written), counts: counts.slice(0, written) };

@@ -5,7 +5,7 @@ import type {
 	Lives,
 	PackedVector,
 	PlacedChunk,
-	PlacedVersion,
+	PlacedPiecemeal,
 	SearchRequest,
 } from "./asked.ts";
 import { type Meaning, modelOf } from "./meaning.ts";
@@ -51,9 +51,9 @@ function withReason(mode: SearchMode["mode"], reason: DegradedReason | undefined
 	return reason === undefined ? { mode, degraded: false } : { mode, degraded: true, reason };
 }
 
-function* batches(chunks: readonly PlacedChunk[]): Generator<readonly PlacedChunk[]> {
+async function* batches(chunks: PlacedPiecemeal["chunks"]): AsyncGenerator<readonly PlacedChunk[]> {
 	let [batch, characters]: [PlacedChunk[], number] = [[], 0];
-	for (const chunk of chunks) {
+	for await (const chunk of chunks) {
 		batch.push(chunk);
 		characters += chunk.text.length;
 		if (batch.length < BATCH.chunks && characters < BATCH.characters) continue;
@@ -115,11 +115,11 @@ export class SearchIndex implements AsyncDisposable {
 	}
 
 	/** Found by words when it resolves, all of it at once; vectors follow. Placing a version again replaces it. */
-	async place(placed: PlacedVersion, { spans }: Lives): Promise<void> {
+	async place(placed: PlacedPiecemeal, lives: Lives): Promise<void> {
 		const { chunks, ...head } = placed;
 		await this.#change(async () => {
-			await this.#thread.call("begin", { ...head, spans });
-			for (const batch of batches(chunks)) await this.#thread.call("place", batch);
+			await this.#thread.call("begin", { ...head, spans: lives.spans });
+			for await (const batch of batches(chunks)) await this.#thread.call("place", batch);
 			await this.#thread.call("finish", null);
 		});
 		this.#embedding?.start();
@@ -136,13 +136,19 @@ export class SearchIndex implements AsyncDisposable {
 		await this.#change(() => this.#thread.call("forget", version));
 	}
 
-	/** Writes everything to disk. @throws of a disk that is full or out of reach. */
+	/** Writes everything to disk. @throws UTOPIA_PATH_UNUSABLE of a folder that is missing, full or out of reach; the file from before stays. */
 	async save(): Promise<void> {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
 		this.#isChanged = false;
 		const started = performance.now();
-		await this.#inTurn(() => this.#thread.call("save", null));
+		try {
+			await this.#inTurn(() => this.#thread.call("save", null));
+		} catch (error) {
+			this.#changed();
+			const words = "The search index could not be saved: its folder is missing, full or out of reach.";
+			throw new UtopiaError("UTOPIA_PATH_UNUSABLE", words, {}, { cause: error });
+		}
 		this.#lastSaving = performance.now() - started;
 	}
 

@@ -20,6 +20,9 @@ function opened(): { readonly core: SearchCore; readonly discarded: string | und
 const { core, discarded } = opened();
 const sizes = () => ({ passages: core.size, withoutVectors: core.withoutVectors });
 
+/** Of a call that has nothing to say. */
+const done = (_: unknown) => null;
+
 const calls: { readonly [Name in keyof Calls]: (asked: Calls[Name]["asked"]) => Calls[Name]["answer"] } = {
 	versions: () => core.versions(),
 	begin: (head) => done(core.begin(head)),
@@ -35,10 +38,6 @@ const calls: { readonly [Name in keyof Calls]: (asked: Calls[Name]["asked"]) => 
 	search: (request) => core.search(request),
 	save: () => done(core.save(folder)),
 };
-
-function done(_: undefined | void): null {
-	return null;
-}
 
 port.on("message", ({ id, call, asked }: Called) => {
 	try {

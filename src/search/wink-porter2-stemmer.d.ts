@@ -1,4 +1,5 @@
 declare module "wink-porter2-stemmer" {
 	/** The stem of an English word in lower case. */
-	export default function stem(word: string): string;
+	const stem: (word: string) => string;
+	export = stem;
 }

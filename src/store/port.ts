@@ -80,7 +80,7 @@ export interface BlobInfo {
 export interface Blobs {
 	/** `undefined` for what is not kept here, as after an import of a base without its files. */
 	info(sha256: string): BlobInfo | undefined;
-	/** At most 1 MiB, never cut inside a UTF-8 sequence; `undefined` behind the last one. */
+	/** At most 1 MiB in memory of its own, never cut inside a UTF-8 sequence; `undefined` behind the last one. */
 	piece(sha256: string, piece: number): Buffer | undefined;
 	/**
 	 * Keeps bytes and gives their digest, once they are on disk. What is kept already is not written again.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { charStart, countBreaks, countChars, LF } from "./code-points.ts";
+import { countBreaks, countChars, LF } from "./code-points.ts";
 
 /** Where a page of a text begins: the bytes, characters and line ends before it. A page ends between code points. */
 export interface TextPage {
@@ -33,16 +33,27 @@ export interface PagedText {
 /** How many bytes a page has at most. */
 export const PAGE_BYTES = 1 << 20;
 
-/** The pages of a text, views of its bytes. Pages of fewer than four bytes could hold no character, and there are none. */
+/**
+ * The pages of a text, views of its bytes; of bytes that are no text too, and theirs are whole. Pages of fewer than four bytes
+ * could hold no character, and there are none.
+ */
 export function pagesOf(utf8: Buffer, pageBytes = PAGE_BYTES): readonly Buffer[] {
 	const pages: Buffer[] = [];
 	const size = Math.max(4, pageBytes);
 	for (let from = 0; from < utf8.length; ) {
-		const to = charStart(utf8, Math.min(from + size, utf8.length));
+		const to = from + size >= utf8.length ? utf8.length : borderBefore(utf8, from + size);
 		pages.push(utf8.subarray(from, to));
 		from = to;
 	}
 	return pages;
+}
+
+/** The place itself, or up to three bytes before it where a UTF-8 sequence would be cut. */
+function borderBefore(bytes: Uint8Array, place: number): number {
+	for (let back = 0; back < 4; back++) {
+		if (((bytes[place - back] ?? 0) & 0b1100_0000) !== 0b1000_0000) return place - back;
+	}
+	return place;
 }
 
 /** Counts out the pages of a text. */

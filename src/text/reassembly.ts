@@ -17,12 +17,12 @@ export interface Reassembled {
 
 /**
  * The text that chunks were cut from. By offsets where every chunk has one (TX-3): in the order of start and end, without what
- * is there already, a hole told by a line of its own. Else by the longest end that is also a beginning, of at most `overlap`
+ * is there already, a hole told by a line of its own, also one before the end of `chars` characters. Else by the longest end that is also a beginning, of at most `overlap`
  * characters (TX-4), in the order given.
  */
 export function reassembled(
 	chunks: readonly LooseChunk[],
-	{ overlap }: { readonly overlap: number },
+	{ overlap, chars = 0 }: { readonly overlap: number; readonly chars?: number | undefined },
 ): Reassembled {
 	const placed: PlacedText[] = [];
 	for (const { text, start } of chunks) {
@@ -30,7 +30,7 @@ export function reassembled(
 			return { text: joined(chunks, overlap), reassembly: "heuristic", complete: true };
 		placed.push({ text, start, end: start + charsOf(text) });
 	}
-	return byOffset(placed);
+	return byOffset(placed, chars);
 }
 
 interface PlacedText {
@@ -39,18 +39,21 @@ interface PlacedText {
 	readonly end: number;
 }
 
-function byOffset(placed: readonly PlacedText[]): Reassembled {
+function byOffset(placed: readonly PlacedText[], chars: number): Reassembled {
 	const parts: string[] = [];
 	let [covered, complete] = [0, true];
+	const hole = (until: number) => {
+		complete = false;
+		const broken = parts.length > 0 && parts.at(-1)?.endsWith("\n") !== true;
+		parts.push(`${broken ? "\n" : ""}[… ${until - covered} characters not indexed …]\n`);
+	};
 	for (const { text, start, end } of placed.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
 		if (end <= covered) continue;
-		if (start > covered) {
-			complete = false;
-			const broken = parts.length > 0 && parts.at(-1)?.endsWith("\n") !== true;
-			parts.push(`${broken ? "\n" : ""}[… ${start - covered} characters not indexed …]\n`, text);
-		} else parts.push(text.slice(unitsOf(text, covered - start)));
+		if (start > covered) hole(start);
+		parts.push(start > covered ? text : text.slice(unitsOf(text, covered - start)));
 		covered = end;
 	}
+	if (covered < chars) hole(chars);
 	return { text: parts.join(""), reassembly: "exact", complete };
 }
 

@@ -65,6 +65,8 @@ export interface RuleInWriting {
 /** An entity that gets a class, or another one. */
 export interface NewTyping {
 	readonly entity: string;
+	/** The row that gives it; missing where none does. */
+	readonly row?: string | undefined;
 	/** IRI; missing where the class is undecided. */
 	readonly class: string | undefined;
 }
@@ -86,6 +88,8 @@ export interface Done {
 }
 
 const ROWS_AT_ONCE = 500;
+/** Rows of a commit that is sent in pieces. */
+const MANY_ROWS = 20_000;
 
 type Row = (at: Instant) => readonly Quad[];
 
@@ -119,13 +123,14 @@ export class Draft {
 	#rules: readonly RuleInWriting[] | undefined;
 	readonly #typings: NewTyping[] = [];
 	readonly #decisions = new Map<string, Decision>();
+	#spelled: AsyncIterable<string> | undefined;
 
 	constructor(kb: string) {
 		this.#make = new QuadMaker(kb);
 	}
 
 	get isEmpty(): boolean {
-		return this.#rows.length === 0 && this.#decisions.size === 0;
+		return this.#rows.length === 0 && this.#decisions.size === 0 && this.#spelled === undefined;
 	}
 
 	/** The row that takes the place of each one, of those that are superseded or restored in this commit. */
@@ -203,7 +208,7 @@ export class Draft {
 		type: NamedNode | undefined,
 		{ isFirst }: { readonly isFirst: boolean },
 	): void {
-		this.#typings.push({ entity, class: type?.value });
+		this.#typings.push({ entity, row: id, class: type?.value });
 		this.#say(
 			this.#make.iri("typing", id),
 			[
@@ -353,6 +358,11 @@ export class Draft {
 		this.#rows.push(quads);
 	}
 
+	/** Very many rows that somebody else makes, as N-Quads lines that keep the shapes; taken once. */
+	spelled(nquads: AsyncIterable<string>): void {
+		this.#spelled = nquads;
+	}
+
 	/** Bookkeeping that is said from no instant on, and taken back without a trace. */
 	bookkeeping(inserted: readonly Quad[], removed: readonly Quad[]): void {
 		this.#rows.push(() => inserted);
@@ -366,9 +376,9 @@ export class Draft {
 				this.#removed.push(this.#make.plain(claim, this.#make.graphs.current));
 	}
 
-	/** How many rows are written, about. */
-	get size(): number {
-		return this.#rows.length;
+	/** Whether it is too large to be written at once: then it is written in pieces. */
+	get isLarge(): boolean {
+		return this.#rows.length > MANY_ROWS || this.#spelled !== undefined;
 	}
 
 	/** What {@link sealed} inserts, some rows at a time. */
@@ -379,9 +389,13 @@ export class Draft {
 			yield this.#rows.slice(from, from + ROWS_AT_ONCE).flatMap((row) => row(at));
 	}
 
-	/** What {@link sealed} removes, and which rows it puts on pages. */
-	get rest(): { readonly remove: readonly Quad[]; readonly pages: readonly PageRow[] } {
-		return { remove: this.#removed, pages: this.#pages };
+	/** What is spelled, what is removed, and which rows go on pages. */
+	get rest(): {
+		readonly spelled: AsyncIterable<string> | undefined;
+		readonly remove: readonly Quad[];
+		readonly pages: readonly PageRow[];
+	} {
+		return { spelled: this.#spelled, remove: this.#removed, pages: this.#pages };
 	}
 
 	/** All quads of the commit but those of its pages, recorded at `at`. */
@@ -390,7 +404,8 @@ export class Draft {
 		readonly remove: readonly Quad[];
 		readonly pages: readonly PageRow[];
 	} {
-		return { insert: [...this.pieces(at)].flat(), ...this.rest };
+		if (this.#spelled !== undefined) throw new TypeError("a draft with spelled rows is written in pieces");
+		return { insert: [...this.pieces(at)].flat(), remove: this.#removed, pages: this.#pages };
 	}
 
 	#plainOf(claim: Ending["claim"]): string | undefined {

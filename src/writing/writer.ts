@@ -39,8 +39,6 @@ export interface WriteOptions {
 export const ROUND = { request: 1, names: 2, documents: 3, entities: 4, facts: 5 } as const;
 
 const TRIES = 5;
-/** Rows of a commit that is sent in pieces. */
-const MANY_ROWS = 20_000;
 
 /**
  * Writes into one base: each action in one commit, answered when it is on disk. Actions that touch different things read and
@@ -199,7 +197,7 @@ export class Writer {
 				reservation[Symbol.dispose]();
 				return { text, written: Promise.resolve() };
 			}
-			if (draft.size > MANY_ROWS) {
+			if (draft.isLarge) {
 				await this.#sendInPieces(draft, pages, at);
 				reservation[Symbol.dispose]();
 				return { text, written: Promise.resolve() };
@@ -261,7 +259,8 @@ export class Writer {
 				yield { op: "insert", nquads: linesOf(quads) };
 				await setImmediate();
 			}
-			const { remove, pages: rows } = draft.rest;
+			const { spelled, remove, pages: rows } = draft.rest;
+			for await (const nquads of spelled ?? []) yield { op: "insert", nquads };
 			placed = pages.place(rows, at);
 			yield { op: "insert", nquads: linesOf(placed.quads) };
 			if (remove.length > 0) yield { op: "remove", nquads: linesOf(remove) };

@@ -170,7 +170,8 @@ describe("the graph tools over MCP", () => {
 	test("38: an unknown entity is an error of its own below the wire", async () => {
 		const cursor = { opened: () => undefined, seal: () => "" };
 		const view = await server.world.view(DEMO_KB);
-		const context = { documents: NO_DOCUMENTS, view, signal: new AbortController().signal, cursor };
+		const { signal } = new AbortController();
+		const context = { documents: NO_DOCUMENTS, mintLink: undefined, view, signal, cursor };
 		const run = TOOLS.find(({ name }) => name === "entity_facts")?.run(
 			{ entity_id: "nobody", limit: 1 } as never,
 			context,

@@ -168,9 +168,13 @@ describe("the MCP endpoint as a transport", () => {
 		const list = async (url: string) =>
 			(await answerOf(server.send(token, rpc("tools/list"), { url }))).result.tools.map(({ name }) => name);
 		const graph = await list(server.mcp());
-		expect(await list(second)).toEqual([]);
+		const files = await list(second);
+		expect(files).toHaveLength(9);
 		expect(await list(`${second}?tools=graph`)).toEqual(graph);
-		expect(await list(`${server.url}/v1/knowledge_bases/${DEMO_KB}/mcp?tools=files,graph`)).toEqual(graph);
+		expect(await list(`${server.url}/v1/knowledge_bases/${DEMO_KB}/mcp?tools=files,graph`)).toEqual([
+			...graph,
+			...files,
+		]);
 		expect(await list(`${server.url}/api/v1/kbs/vs_${DEMO_KB}/mcp`)).toEqual(graph);
 		expect(await list(`${server.mcp()}?tools=search`)).toEqual([]);
 	});

@@ -4,43 +4,18 @@ import { expect, test } from "vitest";
 import type { View } from "../../src/access/view.ts";
 import { wholeView } from "../../src/access/view.ts";
 import { deleteDocument, restoreDocument } from "../../src/actions/documents.ts";
-import { packLayout } from "../../src/chunking/layout.ts";
 import { chunksOf } from "../../src/documents/chunks.ts";
 import { type DocumentRow, documentTable, versionAt } from "../../src/documents/document-table.ts";
 import { spansOf } from "../../src/documents/lives.ts";
 import { versionText } from "../../src/documents/version-text.ts";
-import type { Files } from "../../src/ingestion/files.ts";
 import { ingest } from "../../src/ingestion/ingest.ts";
 import { keepFile } from "../../src/ingestion/keep-file.ts";
-import { outlineOf, pagesOf } from "../../src/text/paged-text.ts";
 import { readChars } from "../../src/text/places.ts";
 import type { Instant } from "../../src/time/instant.ts";
 import { contains } from "../../src/time/interval.ts";
 import { Writer } from "../../src/writing/writer.ts";
+import { sevens } from "../support/sevens.ts";
 import { KB, temporaryStore } from "../support/stores.ts";
-
-/** Files are taken as they are: text in chunks of seven characters, so that many have the same words. */
-const files: Files = {
-	async read(bytes) {
-		const utf8 = Buffer.from(bytes);
-		const text = [...utf8.toString("utf8")];
-		const { chars, lines, pages } = outlineOf(pagesOf(utf8));
-		const seen = new Map<string, number>();
-		const places = Array.from({ length: Math.ceil(text.length / 7) }, (_, seq) => {
-			const words = text.slice(7 * seq, 7 * seq + 7).join("");
-			const repeat = seen.get(words) ?? 0;
-			seen.set(words, repeat + 1);
-			return { start: 7 * seq, heading: [`part ${seq % 3}`], repeat };
-		});
-		const layout = packLayout(places, { chunker: "sevens", chars });
-		return {
-			mime: "text/plain",
-			text: { utf8, figures: { chars, lines, pages }, layout, replacedBytes: 0 },
-			docTime: undefined,
-			attachments: [],
-		};
-	},
-};
 
 const text = fc.stringMatching(/^[ab😀\n]{0,40}$/u);
 const step = fc.oneof(
@@ -93,7 +68,7 @@ test("documents, versions, deletions and texts are those of a plain model, now a
 			async function bring({ key, text: given }: { key: string | undefined; text: string }) {
 				const file = await keepFile(
 					{ filename: "a.txt", bytes: Buffer.from(given), docTime: undefined },
-					{ files, blobs: view.blobs },
+					{ files: sevens, blobs: view.blobs },
 				);
 				const wish = { file, externalKey: key, tags: [], sourceUrl: undefined };
 				const told = JSON.parse(await writer.write(ingest(wish, view), JSON.stringify, { alone: true })) as {
@@ -178,7 +153,7 @@ test("the table that follows commits is the one that is read anew", async () => 
 	const wish = async (content: string) => ({
 		file: await keepFile(
 			{ filename: "a.txt", bytes: Buffer.from(content), docTime: undefined },
-			{ files, blobs: view.blobs },
+			{ files: sevens, blobs: view.blobs },
 		),
 		externalKey: "k",
 		tags: ["b", "a"],

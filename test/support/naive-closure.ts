@@ -105,13 +105,17 @@ export function naiveClosure(
 	relations: readonly RelationAxioms[],
 	premises: readonly Premise[],
 	written: NaiveRules = () => [],
+	/** What else a conclusion contradicts: another fact, or by itself what is held beside facts. */
+	contradictsToo: (one: NaiveFact, other: NaiveFact | undefined) => boolean = () => false,
 ): Naive {
 	const blocked = new Set<string>();
 	for (;;) {
 		const naive = closureWithout(blocked, relations, premises, written);
 		const facts = [...naive.asserted, ...naive.conclusions.values()];
-		const found = [...naive.conclusions.values()].filter((one) =>
-			facts.some((other) => contradict(one, other, relations)),
+		const found = [...naive.conclusions.values()].filter(
+			(one) =>
+				contradictsToo(one, undefined) ||
+				facts.some((other) => contradict(one, other, relations) || contradictsToo(one, other)),
 		);
 		if (found.length === 0) return naive;
 		for (const { key } of found) blocked.add(key);

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { Axioms, type RelationAxioms } from "../../src/closure/axioms.ts";
+import type { HeldTypes } from "../../src/closure/held-types.ts";
+import type { Premise } from "../../src/closure/premise.ts";
 import { FUTURE, PAST, spanOf } from "../../src/closure/span.ts";
 import { type RuleInForce, rulesIn } from "../../src/derive/read-rule.ts";
 import { BusinessRules } from "../../src/derive/rule-book.ts";
@@ -109,6 +111,34 @@ export interface RuleTrial {
 	readonly rules: readonly (readonly [number: number, definition: Definition])[];
 	readonly classes: ReadonlyMap<string, string>;
 	readonly mostCombinations: number;
+	/** Whether nothing is of both D, or what is below it, and E. */
+	readonly areDisjoint: boolean;
+}
+
+const DISJOINT = new Set(["<u:D> <u:E>", "<u:E> <u:D>"]);
+
+/** What concluded types may contradict. */
+export function typesOf({ classes, areDisjoint }: RuleTrial): HeldTypes {
+	const of = (entity: string): Premise | undefined => {
+		const type = classes.get(entity);
+		if (type === undefined) return undefined;
+		const said = { subject: entity, relation: utopia.isA.value, object: `<${type}>` };
+		return { id: `typing:${entity}`, ...said, from: undefined, to: undefined, confidence: 1 };
+	};
+	const isPair = (one: string, other: string) => areDisjoint && DISJOINT.has(`${one} ${other}`);
+	return { relation: utopia.isA.value, of, areDisjoint: isPair };
+}
+
+/** Whether a concluded type contradicts another one, or the class that is held. */
+export function naiveDisjointness({ classes, areDisjoint }: RuleTrial) {
+	return (one: NaiveFact, other: NaiveFact | undefined): boolean => {
+		if (!areDisjoint || one.relation !== utopia.isA.value) return false;
+		if (other === undefined) return DISJOINT.has(`${one.object} <${classes.get(one.subject)}>`);
+		const isOfOne = other.relation === one.relation && other.subject === one.subject;
+		return (
+			isOfOne && one.from < other.to && other.from < one.to && DISJOINT.has(`${one.object} ${other.object}`)
+		);
+	};
 }
 
 const inForce = (rules: RuleTrial["rules"]): readonly RuleInForce[] =>

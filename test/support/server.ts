@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { GrantSeal } from "../../src/access/grants.ts";
 import type { TokenWish } from "../../src/access/tokens.ts";
 import { World } from "../../src/cli/world.ts";
 import { closeWithin, httpServer, type ServerOptions } from "../../src/http/server.ts";
@@ -72,6 +73,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 			cursors: new CursorSeal(Buffer.alloc(32, 1), clock),
 			documents: world.documents,
 		},
+		grants: new GrantSeal(Buffer.alloc(32, 2), clock),
 		importLedger: (kb, body, given) => world.importLedger(kb, body, given),
 		exportTurtle: options.exportTurtle ?? ((view, given) => world.exportLedger(view, given)),
 		writers: (kb) => world.writer(kb),

@@ -24,8 +24,8 @@ export interface Around {
 }
 
 /**
- * Checks all axioms around what was touched and nowhere else. Not looked at are the classes of entities beyond the one held
- * (`disjointTypes`) and what conclusions contradict: who draws conclusions adds those.
+ * Checks all axioms of relations around what was touched and nowhere else. What conclusions contradict is told by whoever draws
+ * them, and classes of merged entities by `merged-types.ts`.
  */
 export function violationsAround(touched: Touched, checked: Checked): Around {
 	const look = new Look();

@@ -47,7 +47,8 @@ function isOutside(type: string | undefined, allowed: readonly string[], { class
 /** A class of an entity, and the row that says so. */
 export interface Typed {
 	readonly type: string;
-	readonly statement: Named;
+	/** Missing where no row says so. */
+	readonly statement: Named | undefined;
 }
 
 /** Where the classes of an entity are looked at. */
@@ -56,7 +57,7 @@ export function disjointScope(entity: string): string {
 }
 
 /**
- * Pairs of an entity's classes, held or concluded, that stand under two disjoint ones. One class that does so by itself is a
+ * Pairs of the classes that an entity is held to have that stand under two disjoint ones. One class that does so by itself is a
  * defect of the ontology (`disjoint_ancestor`).
  */
 export function disjointTypes(entity: string, types: readonly Typed[], ontology: Ontology): readonly Found[] {
@@ -72,7 +73,7 @@ export function disjointTypes(entity: string, types: readonly Typed[], ontology:
 				kind: "disjoint_types",
 				relation: undefined,
 				about,
-				statements: [first.statement, second.statement],
+				statements: [first, second].flatMap(({ statement }) => statement ?? []),
 				path: [],
 				entities: [entity],
 				criterion: `${clash.map(key).join(" and ")} are disjoint: nothing is both`,

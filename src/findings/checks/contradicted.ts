@@ -9,5 +9,7 @@ export function contradictionOf({
 }: Clash): Pick<Found, "kind" | "relation" | "about"> {
 	const ends = ({ subject, object }: Triple) => [subject, object];
 	const about = [axiom, ...ends(concluded), ...ends(asserted)];
-	return { kind: "derived_contradiction", relation: concluded.relation, about };
+	// That classes are disjoint is no axiom of a relation.
+	const relation = axiom === "disjoint_with" ? undefined : concluded.relation;
+	return { kind: "derived_contradiction", relation, about };
 }

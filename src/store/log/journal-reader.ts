@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UtopiaError } from "../../errors.ts";
+import { BlobStore } from "../blobs/blob-store.ts";
 import { CommitLog } from "./commit-log.ts";
 import { LogEnvironment } from "./log-environment.ts";
 
@@ -18,9 +19,12 @@ export function checkJournal(folder: string): void {
 /** The journals of a data directory, to read only: works beside a running server and takes no lock. */
 export class JournalReader implements AsyncDisposable {
 	readonly #environment: LogEnvironment;
+	/** The files of documents. */
+	readonly blobs: BlobStore;
 
 	private constructor(environment: LogEnvironment) {
 		this.#environment = environment;
+		this.blobs = new BlobStore(environment);
 	}
 
 	/** @throws UTOPIA_DATA_NOT_FOUND when there is no journal in that folder. */

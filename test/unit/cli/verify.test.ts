@@ -2,6 +2,9 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { wholeView } from "../../../src/access/view.ts";
 import { importLedger } from "../../../src/export/import-ledger.ts";
+import { BlobStore } from "../../../src/store/blobs/blob-store.ts";
+import { journalFolder } from "../../../src/store/log/journal-reader.ts";
+import { LogEnvironment } from "../../../src/store/log/log-environment.ts";
 import { DataDirectory } from "../../../src/store/oxigraph/data-directory.ts";
 import { serving, utopia } from "../../support/command.ts";
 import { chainBase, DERIVED_KB as KB, nth } from "../../support/derived-base.ts";
@@ -82,3 +85,19 @@ test("settings count for what follows, and a server may run", async () => {
 	expect(code).toBe(0);
 	expect(out).toContain(`${KB}\tconclusions\t0 derived facts\tfollow\n`);
 }, 180_000);
+
+test("the files of documents are compared with their hashes", async () => {
+	using folder = temporaryFolder();
+	{
+		await using environment = LogEnvironment.open(journalFolder(folder.path));
+		const blobs = new BlobStore(environment);
+		const [first, second] = [await blobs.put(Buffer.from("one")), await blobs.put(Buffer.from("four"))];
+		const { out } = await utopia(["verify", "--data", folder.path]);
+		expect(out).toBe("files\tsound\t2 files\t7 bytes\n");
+		await environment.write(() => void environment.blobs.put([second, 0], Buffer.from("five")));
+		expect(blobs.isSound(first)).toBe(true);
+	}
+	const { code, err } = await utopia(["verify", "--data", folder.path]);
+	expect(code).toBe(70);
+	expect(err).toMatch(/^UTOPIA_JOURNAL_DAMAGED\nThe file with SHA-256 [0-9a-f]{64} is not what was kept/);
+}, 60_000);

@@ -4,6 +4,7 @@ import { Axioms, type RelationAxioms } from "../../../src/closure/axioms.ts";
 import { Closure } from "../../../src/closure/closure.ts";
 import type { Premise } from "../../../src/closure/premise.ts";
 import { NO_RULES } from "../../../src/closure/rule-book.ts";
+import type { Instant } from "../../../src/time/instant.ts";
 import { ontologies, type Step, steps } from "../../support/closure-histories.ts";
 import { Kept, shownOf } from "../../support/kept-conclusions.ts";
 
@@ -112,6 +113,23 @@ describe("under a cap", () => {
 		expect(drawn(3)).toEqual({ pairs: ["ac", "bd", "ce"], capped: ["p"] });
 		expect(drawn(6)).toEqual({ pairs: ["ac", "ad", "bd", "be", "ce", "df"], capped: ["p"] });
 		expect(drawn(10)).toMatchObject({ capped: [] });
+	});
+
+	test("all stands again once it has room, also where something longer takes the place of what ran full", () => {
+		const said = (subject: string, iri: string, object: string, to?: bigint): Premise => ({
+			...edge(subject, object),
+			relation: iri,
+			to: to === undefined ? undefined : { at: to as Instant, precision: "year" },
+		});
+		const kept = [said("d", "q", "b"), said("b", "r", "d", 3n)];
+		const others = [said("d", "r", "a"), said("a", "r", "c")];
+		const relations = [relation("q", {}), relation("r", { symmetric: true, inverseOf: ["q"] })];
+		const seen = new Kept();
+		const closure = new Closure({ axioms: new Axioms(relations), cap: 2, book: NO_RULES });
+		const full = seen.take(closure.change({ removed: [], added: [...kept, ...others] }, naming));
+		expect(full.capped).not.toEqual([]);
+		const { capped } = seen.take(closure.change({ removed: others.map(({ id }) => id), added: [] }, naming));
+		expect({ stands: shownOf(seen), capped }).toEqual({ ...afresh(relations, 2, kept), capped: [] });
 	});
 
 	test("a star of 100,000 edges whose conclusions are ten thousand millions is answered, and drawn on", () => {

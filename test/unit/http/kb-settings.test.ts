@@ -108,6 +108,35 @@ describe("what a base says of its conclusions", () => {
 		expect(await conclusions({ caps: { rule_combinations: 2 } })).toEqual({ added: 1, removed: 0 });
 	});
 
+	test("so many contradictions of one relation are listed as the cap says, the rest is counted (X4)", async () => {
+		const posted = { kb: await server.base("Posted") };
+		await ask("POST", "/relations", { key: "posted_to", functional: true }, posted);
+		await ask("POST", "/relations", { key: "commands_at", sub_property_of: "posted_to" }, posted);
+		const facts = Array.from({ length: 4 }, (_, n) =>
+			["posted_to", "commands_at"].map((predicate) => ({
+				...{ subject: { name: `officer ${n}` }, predicate, valid_from: "2020" },
+				object: { name: `${predicate} ${n}` },
+			})),
+		).flat();
+		expect((await ask("POST", "/facts", { facts }, posted)).body.derived.added).toBe(0);
+		const listed = async () => {
+			const { findings } = (await ask("GET", "/findings?status=open", undefined, posted)).body;
+			const of = (kind: string) => findings.filter((one: { kind: string }) => one.kind === kind);
+			return [
+				of("derived_contradiction").length,
+				...of("contradictions_capped").map((one: { occurrences: number }) => one.occurrences),
+			];
+		};
+		const cap = (most: number) => ask("PATCH", "", { caps: { contradictions_per_predicate: most } }, posted);
+		expect(await listed()).toEqual([4]);
+		await cap(3);
+		expect(await listed()).toEqual([3, 1]);
+		await cap(1);
+		expect(await listed()).toEqual([1, 3]);
+		await cap(4);
+		expect(await listed()).toEqual([4]);
+	});
+
 	test("a new name draws nothing and tells nothing of conclusions", async () => {
 		const { body } = await ask("PATCH", "", { name: "Spots" });
 		expect(body).toMatchObject({ name: "Spots", materialize_inferences: true });

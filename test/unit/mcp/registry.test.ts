@@ -6,7 +6,22 @@ describe("the registry", () => {
 		const registry = registryOf(TOOLS);
 		const [first] = registry.list(["graph"], "read");
 		expect(registry.list(["graph", "files"], "write")[0]).toBe(first);
-		expect(registry.list(["files", "search"], "write")).toEqual([]);
+		expect(registry.list(["search"], "write")).toEqual([]);
+		expect(registry.list(["files"], "read").map(({ name }) => name)).toEqual([
+			"kb_search",
+			"kb_ls",
+			"kb_find",
+			"kb_cat",
+			"kb_grep",
+			"kb_head",
+			"kb_tail",
+			"kb_sed",
+			"kb_source_url",
+		]);
+		expect(registry.list(["graph", "files"], "read")).toEqual([
+			...registry.list(["graph"], "read"),
+			...registry.list(["files"], "read"),
+		]);
 		expect(registry.tool("entity_facts", ["graph"])?.name).toBe("entity_facts");
 		expect(registry.tool("entity_facts", ["files"])).toBeUndefined();
 		expect(registry.tool("constructor", ["graph"])).toBeUndefined();

@@ -1,14 +1,25 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import { ParsePool } from "../../../src/parsing/parse-pool.ts";
+import { CHUNKER } from "../../../src/chunking/chunks.ts";
+import { readLayout } from "../../../src/chunking/layout.ts";
+import { type IngestedFile, ParsePool } from "../../../src/parsing/parse-pool.ts";
 import { DEFAULT_LIMITS } from "../../../src/parsing/parsed-file.ts";
+import { outlineOf, pagesOf } from "../../../src/text/paged-text.ts";
 import { docxOf, pdfOf, zipOf } from "../../support/files.ts";
 
 const limits = { ...DEFAULT_LIMITS, memoryMb: 160, seconds: 20 };
 const unruly = new URL("../../support/unruly-parser.mjs", import.meta.url);
 const text = Buffer.from("# Harbour\n\nHeron 😀 lies at berth 1.\n");
-const served = async (pool: ParsePool) => expect((await pool.read(text, "a.md")).chunks).toHaveLength(1);
+const shown = <Thing>(thing: Thing | undefined): Thing => {
+	if (thing === undefined) throw new TypeError("nothing there");
+	return thing;
+};
+const startsOf = ({ text }: IngestedFile) => {
+	const { count, place } = readLayout(shown(text).layout);
+	return Array.from({ length: count }, (_, seq) => place(seq).start);
+};
+const served = async (pool: ParsePool) => expect(startsOf(await pool.read(text, "a.md"))).toEqual([0]);
 const code = (reading: Promise<unknown>) =>
 	reading.then(
 		() => "read",
@@ -21,14 +32,25 @@ describe("a pool of parsing processes", () => {
 		await using pool = new ParsePool();
 		expect(await pool.read(text, "a.md")).toMatchObject({
 			mime: "text/markdown",
-			text: text.toString(),
+			text: {
+				utf8: text,
+				figures: { chars: 36, lines: 3, pages: [{ bytes: 0, chars: 0, lines: 0 }] },
+			},
 			title: "Harbour",
-			chunks: [{ start: 0, end: 36, seq: 0, heading: ["Harbour"] }],
 		});
 		const large = "Heron lies at berth 1, and so does Gull. ".repeat(60_000);
 		const read = await pool.read(Buffer.from(large), "a.txt");
-		expect(read.text === large).toBe(true);
-		expect(read.chunks.at(-1)?.end).toBe(large.length);
+		const { utf8, figures, layout } = shown(read.text);
+		expect(utf8.toString() === large).toBe(true);
+		const { sha256: _, bytes: __, ...outlined } = outlineOf(pagesOf(utf8));
+		expect(figures).toEqual(outlined);
+		expect(figures.pages).toHaveLength(3);
+		const { count, chars, end, chunker } = readLayout(layout);
+		expect({ chars, last: end(count - 1), chunker }).toEqual({
+			chars: large.length,
+			last: large.length,
+			chunker: CHUNKER,
+		});
 		const attached = Buffer.alloc(3 << 20, "x").toString("base64");
 		const mail = `From: a@b.c\nSubject: x\nContent-Type: application/pdf; name="a.pdf"\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n${attached}\n`;
 		const { attachments } = await pool.read(Buffer.from(mail), "a.eml");
@@ -38,8 +60,7 @@ describe("a pool of parsing processes", () => {
 	test("counts pieces by the module it is given", async () => {
 		const module = `data:text/javascript,export const pieceCounter = (each) => (text) => text.length * each`;
 		await using pool = new ParsePool({ pieces: { module, argument: "10" } });
-		const { chunks } = await pool.read(Buffer.from("One is. Two is. Three is."), "a.txt");
-		expect(chunks.map(({ start }) => start)).toEqual([0, 8, 16]);
+		expect(startsOf(await pool.read(Buffer.from("One is. Two is. Three is."), "a.txt"))).toEqual([0, 8, 16]);
 	});
 
 	test("outlives files that hang, take all memory, or end the process, and leaves nothing of them behind", async () => {
@@ -70,7 +91,7 @@ describe("a pool of parsing processes", () => {
 		expect(await code(pool.read(Buffer.from("{\\rtf1 hi}"), "a.rtf"))).toMatch(
 			/^UTOPIA_FILE_UNSUPPORTED: .*officeparser/,
 		);
-		expect((await pool.read(docxOf(["Hi."]), "../a\0.docx")).text).toBe("Hi.\n");
+		expect((await pool.read(docxOf(["Hi."]), "../a\0.docx")).text?.utf8.toString()).toBe("Hi.\n");
 		expect((await pool.read(pdfOf([[]]), "x".repeat(10_000))).text).toBeUndefined();
 	});
 

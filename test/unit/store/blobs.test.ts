@@ -1,9 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { borderBefore, PIECE } from "../../../src/store/blobs/blob-store.ts";
+import { PIECE } from "../../../src/store/blobs/blob-store.ts";
 import { DataDirectory } from "../../../src/store/oxigraph/data-directory.ts";
 import type { Blobs } from "../../../src/store/port.ts";
+import { pagesOf } from "../../../src/text/paged-text.ts";
 import { KB, temporaryFolder, temporaryStore } from "../../support/stores.ts";
 
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -55,15 +57,29 @@ test("what is removed is gone with all its pieces", async () => {
 	for (const piece of [-1, 0, 1, 2]) expect(blobs.piece(sha256, piece)).toBeUndefined();
 });
 
-test("a border stands before a character, at most three bytes back", () => {
-	fc.assert(
-		fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.nat(), (text, at) => {
-			const bytes = Buffer.from(text);
-			const place = at % bytes.length;
-			const border = borderBefore(bytes, place);
-			expect(place - border).toBeLessThan(4);
-			const joined = bytes.subarray(0, border).toString("utf8") + bytes.subarray(border).toString("utf8");
-			expect(joined).toBe(bytes.toString("utf8"));
-		}),
+test("pieces are the pages of a text, and bytes that are none come back all the same", async () => {
+	await using base = await temporaryStore();
+	const { blobs } = base.store;
+	await fc.assert(
+		fc.asyncProperty(
+			fc.nat(3),
+			fc.constantFrom("a", "é", "€", "😀"),
+			fc.nat(3),
+			async (ahead, char, size) => {
+				const text = Buffer.from(
+					"x".repeat(ahead) + char.repeat((PIECE * (1 + size / 3)) / Buffer.byteLength(char)),
+				);
+				const pages = pagesOf(text);
+				const sha256 = await blobs.put(text);
+				expect(blobs.info(sha256)?.pieces).toBe(pages.length);
+				for (const [n, page] of pages.entries()) expect(blobs.piece(sha256, n)?.equals(page)).toBe(true);
+				expect(pages.every((page) => isUtf8(page) && page.length <= PIECE)).toBe(true);
+			},
+		),
+		{ numRuns: 20 },
 	);
+	for (const byte of [0x80, 0xbf, 0xff]) {
+		const bytes = Buffer.alloc(2 * PIECE + 5, byte);
+		expect(whole(blobs, await blobs.put(bytes)).equals(bytes)).toBe(true);
+	}
 });
