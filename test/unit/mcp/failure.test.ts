@@ -42,6 +42,8 @@ describe("a failure as a result", () => {
 		const missing = toolFailure(new UtopiaError("UTOPIA_TEXT_MISSING", "no \u001b text"), kbCat, "req-1");
 		expect(missing.content).toEqual([{ type: "text", text: "NO_TEXT: no \\x1b text" }]);
 		expect(missing._meta).toEqual({ error: { code: "NO_TEXT", message: "no \u001b text" } });
+		const shared = toolFailure(new UtopiaError("UTOPIA_NAME_AMBIGUOUS", "two have it"), kbCat, "req-1");
+		expect(shared.content).toEqual([{ type: "text", text: "AMBIGUOUS_NAME: two have it" }]);
 		const failed = toolFailure(new TypeError("unbound"), kbCat, "req-1");
 		expect(failed.content).toEqual([{ type: "text", text: "INTERNAL: the call failed" }]);
 		expect(failed._meta).toEqual({
