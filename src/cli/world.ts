@@ -15,7 +15,7 @@ import { Consequences } from "../findings/consequences.ts";
 import { Shelf } from "../indexing/shelf.ts";
 import type { Files } from "../ingestion/files.ts";
 import { parsedFiles } from "../ingestion/parsed-files.ts";
-import { ParsePool } from "../parsing/parse-pool.ts";
+import { ParsePool, type PoolOptions } from "../parsing/parse-pool.ts";
 import type { Meaning } from "../search/meaning.ts";
 import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
@@ -38,9 +38,9 @@ export class World implements AsyncDisposable {
 	readonly #writers = new Map<string, Promise<Writer>>();
 	readonly #consequences: Consequences[] = [];
 	readonly #warn: (line: string) => void;
-	readonly #pool = new ParsePool({ pieces: { module: PIECES } });
+	readonly #pool: ParsePool;
 	/** Who reads files. */
-	readonly files: Files = parsedFiles(this.#pool);
+	readonly files: Files;
 
 	readonly #shelves = new Map<string, Promise<Shelf>>();
 	#meaning: Promise<Meaning | "model_missing" | "model_failed"> | undefined;
@@ -53,8 +53,10 @@ export class World implements AsyncDisposable {
 		access: Access,
 		clock: Clock,
 		opened: Set<string>,
-		warn: (line: string) => void,
+		{ warn, reading }: { readonly warn: (line: string) => void; readonly reading: PoolOptions },
 	) {
+		this.#pool = new ParsePool({ pieces: { module: PIECES }, ...reading });
+		this.files = parsedFiles(this.#pool);
 		this.#warn = warn;
 		this.#directory = directory;
 		this.access = access;
@@ -63,13 +65,14 @@ export class World implements AsyncDisposable {
 	}
 
 	/**
-	 * Opens the folder, making it when it is not there.
+	 * Opens the folder, making it when it is not there. Files are read within the usual limits where `reading` sets no others.
 	 * @throws UTOPIA_DATA_LOCKED when another process holds it.
 	 */
 	static async open(
 		folder: string,
 		warn: (line: string) => void,
 		clock: Clock = systemClock,
+		reading: PoolOptions = {},
 	): Promise<World> {
 		const directory = await DataDirectory.open(folder, { warn });
 		try {
@@ -78,7 +81,7 @@ export class World implements AsyncDisposable {
 				opened.add(kb);
 				return directory.kb(kb);
 			}, clock);
-			return new World(directory, access, clock, opened, warn);
+			return new World(directory, access, clock, opened, { warn, reading });
 		} catch (error) {
 			await directory[Symbol.asyncDispose]();
 			throw error;

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -23,8 +24,9 @@ export function readForms(scope: FastifyInstance, uploadLimit: number): void {
 	});
 }
 
-/** Refuses what is announced as too long before any of it is read. @throws UTOPIA_PAYLOAD_TOO_LARGE */
+/** Refuses a form that is announced as too long before any of it is read. @throws UTOPIA_PAYLOAD_TOO_LARGE */
 export function checkLength({ headers }: FastifyRequest, uploadLimit: number): void {
+	if (!/^multipart\//i.test(headers["content-type"] ?? "")) return;
 	// A form is a little longer than the file in it.
 	if (Number(headers["content-length"] ?? 0) > uploadLimit + 1_048_576) throw tooLarge(uploadLimit);
 }
@@ -45,13 +47,13 @@ export async function sentFile(request: FastifyRequest, uploadLimit: number): Pr
 	let file: { readonly filename: string; readonly bytes: Buffer } | undefined;
 	try {
 		for await (const part of request.parts()) {
-			if (part.type === "file") file = { filename: part.filename, bytes: await part.toBuffer() };
+			if (part.type === "file") file = { filename: part.filename, bytes: await bytesOf(part.file, uploadLimit) };
 			else if (part.fieldname === "tags")
 				fields["tags"] = [...((fields["tags"] as string[]) ?? []), part.value];
 			else fields[part.fieldname] = part.value;
 		}
 	} catch (error) {
-		throw formFault(error, uploadLimit);
+		throw formFault(error);
 	}
 	if (file === undefined) {
 		throw new UtopiaError(
@@ -65,9 +67,17 @@ export async function sentFile(request: FastifyRequest, uploadLimit: number): Pr
 	return { fields: { filename: file.filename, ...fields }, bytes: file.bytes };
 }
 
-function formFault(error: unknown, uploadLimit: number): unknown {
+/** Reads a file; one that is too long no further than that, however long it goes on. @throws UTOPIA_PAYLOAD_TOO_LARGE */
+async function bytesOf(file: Readable, uploadLimit: number): Promise<Buffer> {
+	file.once("limit", () => file.destroy(tooLarge(uploadLimit)));
+	const pieces: Buffer[] = [];
+	for await (const piece of file) pieces.push(piece);
+	return Buffer.concat(pieces);
+}
+
+function formFault(error: unknown): unknown {
+	if (error instanceof UtopiaError) return error;
 	const { code = "" } = (error ?? {}) as { readonly code?: string };
-	if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(uploadLimit);
 	if (!/^FST_|^ERR_STREAM_PREMATURE_CLOSE$/.test(code) && !/form/i.test(String(error))) return error;
 	return new UtopiaError(
 		"UTOPIA_ARGUMENT_INVALID",
