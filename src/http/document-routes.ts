@@ -1,15 +1,12 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Access } from "../access/access.ts";
-import type { View } from "../access/view.ts";
 import { checked } from "../api/checked.ts";
 import { type SentFile, uploadBody } from "../api/document-uploads.ts";
-import { documentTable, type Version } from "../documents/document-table.ts";
+import { originalOf } from "../documents/original.ts";
 import { UtopiaError } from "../errors.ts";
-import { unknownThing } from "../writing/refusal.ts";
-import { pieces } from "./pieces.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
 
@@ -47,7 +44,8 @@ export async function sentFile(request: FastifyRequest, uploadLimit: number): Pr
 	let file: { readonly filename: string; readonly bytes: Buffer } | undefined;
 	try {
 		for await (const part of request.parts()) {
-			if (part.type === "file") file = { filename: part.filename, bytes: await bytesOf(part.file, uploadLimit) };
+			if (part.type === "file")
+				file = { filename: part.filename, bytes: await bytesOf(part.file, uploadLimit) };
 			else if (part.fieldname === "tags")
 				fields["tags"] = [...((fields["tags"] as string[]) ?? []), part.value];
 			else fields[part.fieldname] = part.value;
@@ -107,24 +105,19 @@ export function contentRoute(access: Access): AnyRoute {
 		answers: { 200: "application/octet-stream" },
 		async handle({ params: { kb, id }, query, caller, reply }) {
 			const view = await access.view(caller, kb);
-			const { version, sha256, length } = await contentOf(id.toLowerCase(), query.version, view);
+			const number = query.version === undefined ? undefined : Number(query.version);
+			const original = await originalOf(id, number, view);
+			const { filename, mime } = original.version;
 			reply.headers({
 				"cache-control": "private, no-store",
-				"content-length": length,
-				"content-disposition": `attachment; filename*=UTF-8''${encoded(version.filename)}`,
+				"content-length": original.bytes,
+				"content-disposition": `attachment; filename*=UTF-8''${encoded(filename)}`,
 			});
-			return reply.type(version.mime ?? "application/octet-stream").send(pieces(view.blobs, sha256));
+			return reply
+				.type(mime ?? "application/octet-stream")
+				.send(Readable.from(original.pieces(), { objectMode: false }));
 		},
 	});
-}
-
-async function contentOf(id: string, number: string | undefined, view: View) {
-	const row = (await view.kept(documentTable)).get(id);
-	const version: Version | undefined =
-		number === undefined ? row?.versions.at(-1) : row?.versions.find((one) => one.number === Number(number));
-	const info = version?.sha256 === undefined ? undefined : view.blobs.info(version.sha256);
-	if (row?.isPurged || version?.sha256 === undefined || info === undefined) throw unknownThing("document");
-	return { version, sha256: version.sha256, length: info.bytes };
 }
 
 /** A name as RFC 8187 spells it: its folders stay behind. */
