@@ -60,12 +60,16 @@ const answered = documentOutput.extend({
 	attachments: z
 		.array(z.object({ id: z.uuid(), outcome: z.string() }))
 		.describe("Files inside it, documents of their own."),
+	attachments_left_out: z
+		.array(z.object({ filename: z.string(), reason: z.string() }))
+		.describe("Files inside it that were not taken, and what to do about it."),
 });
 
-const ingestedJson = ({ document, outcome, attachments }: Ingested): Json => ({
+const ingestedJson = ({ document, outcome, attachments, leftOut }: Ingested): Json => ({
 	id: document,
 	outcome,
 	attachments: attachments.map((one) => ({ id: one.document, outcome: one.outcome })),
+	attachments_left_out: leftOut.map(({ filename, reason }) => ({ filename, reason })),
 });
 
 /** A file becomes a document or a further version of one. It is read before anybody has to wait for it. */

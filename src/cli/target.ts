@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import { personIri } from "../access/accounts-base.ts";
 import type { SentFile } from "../api/document-uploads.ts";
 import type { Json, Operation, SentText } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
+import { originalOf } from "../documents/original.ts";
 import { UtopiaError } from "../errors.ts";
 import { isUuid } from "../mcp/arguments.ts";
 import { CursorSeal } from "../mcp/cursor.ts";
@@ -23,6 +26,8 @@ export interface Asking {
 export interface Target extends AsyncDisposable {
 	/** Carries out an operation (`POST /facts/:id/close`) and gives its answer, the same for a folder and a server. */
 	ask(operation: string, asking?: Asking): Promise<Json>;
+	/** The bytes of a document, of the version with that number or of the latest one. @throws UTOPIA_THING_NOT_FOUND */
+	original(document: string, version: number | undefined): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** The base that `--kb` names: behind the server of `--url`, or in the folder, where the administrator acts. */
@@ -51,6 +56,11 @@ function server(remote: Remote, kb: string): Target {
 			if (isFile) return sentFile(remote, url, body as SentFile);
 			if (media === undefined) return (await remote.json(method, url, body)) as Json;
 			return method === "GET" ? textAt(remote, url) : sentText(remote, url, body as SentText);
+		},
+		async original(document, version) {
+			const query = version === undefined ? "" : `?version=${version}`;
+			const url = `/api/v1/kbs/${kb}/documents/${encodeURIComponent(document)}/content${query}`;
+			return Readable.fromWeb((await remote.raw("GET", url)).body as ReadableStream);
 		},
 		async [Symbol.asyncDispose]() {},
 	};
@@ -101,7 +111,7 @@ function inFolder(world: World, kb: string, owner: string): Target {
 			const operation = operationOf(name);
 			if (operation.method === "GET") {
 				const view = await world.view(kb);
-				const cursor = cursors.door({ owner, kb, tool: name, known: {} }, undefined);
+				const cursor = cursors.door({ owner, kb, tool: name, known: {} }, asking.query?.["cursor"]);
 				return performRead(operation, asking, { view, signal: new AbortController().signal, cursor });
 			}
 			const actor = { person: personIri(owner) };
@@ -111,6 +121,10 @@ function inFolder(world: World, kb: string, owner: string): Target {
 				files: world.files,
 			});
 			return JSON.parse(text) as Json;
+		},
+		async original(document, version) {
+			const original = await originalOf(document, version, await world.view(kb));
+			return Readable.from(original.pieces());
 		},
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
 	};

@@ -3,13 +3,20 @@ import { UtopiaError } from "../errors.ts";
 import { type Given, textFlag } from "./command.ts";
 import { type Target, targetOf } from "./target.ts";
 
+/** What came of it, for machines and for people, and what it fails with where a part of it failed. */
+export interface Done {
+	readonly answer: Json;
+	readonly lines: readonly string[];
+	readonly failure?: UtopiaError | undefined;
+}
+
 /** What a command does to a base under one of its words: `correct` of `utopia fact correct ID`. */
 export interface Verb {
-	/** What it takes beside its own name, as the help calls it. */
+	/** What it takes beside its own name, as the help calls it; of a last one with an ellipsis, one or more. */
 	readonly words: readonly string[];
 	/** The flags it takes, beside those that all take. */
 	readonly flags: readonly string[];
-	run(given: Given, target: Target): Promise<{ readonly answer: Json; readonly lines: readonly string[] }>;
+	run(given: Given, target: Target): Promise<Done>;
 }
 
 const EVERYWHERE = ["kb", "json", "data", "url", "token"];
@@ -31,15 +38,17 @@ export async function runVerb(
 	if (verb === undefined)
 		throw new UtopiaError("UTOPIA_SETTING_INVALID", `utopia ${command} takes ${listed(Object.keys(verbs))}`);
 	const call = ["utopia", command, name, ...verb.words].join(" ");
-	if (words.length !== verb.words.length)
+	const isOpen = verb.words.at(-1)?.endsWith("…") === true;
+	if (isOpen ? words.length < verb.words.length : words.length !== verb.words.length)
 		throw new UtopiaError("UTOPIA_SETTING_INVALID", `It is called ${call} --kb ID`);
 	for (const [flag, value] of Object.entries(given.flags)) {
 		if (value === undefined || EVERYWHERE.includes(flag) || verb.flags.includes(flag)) continue;
 		throw new UtopiaError("UTOPIA_SETTING_INVALID", `utopia ${command} ${name} does not take --${flag}`);
 	}
 	await using target = await targetOf(given);
-	const { answer, lines } = await verb.run(given, target);
+	const { answer, lines, failure } = await verb.run(given, target);
 	for (const line of given.flags["json"] === true ? [JSON.stringify(answer)] : lines) console.log(line);
+	if (failure !== undefined) throw failure;
 }
 
 function listed(words: readonly string[]): string {

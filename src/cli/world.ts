@@ -12,7 +12,7 @@ import type { Shelf } from "../indexing/shelf.ts";
 import { type SearchHealth, Shelves } from "../indexing/shelves.ts";
 import type { Files } from "../ingestion/files.ts";
 import { parsedFiles } from "../ingestion/parsed-files.ts";
-import { ParsePool } from "../parsing/parse-pool.ts";
+import { ParsePool, type PoolOptions } from "../parsing/parse-pool.ts";
 import { checkJournal } from "../store/log/journal-reader.ts";
 import { DataDirectory, type DirectoryTroubles } from "../store/oxigraph/data-directory.ts";
 import { Matching } from "../text/matching.ts";
@@ -31,6 +31,8 @@ export interface WorldOptions {
 	readonly clock?: Clock | undefined;
 	/** The folder of the model that finds by meaning. Default: the one that comes along. */
 	readonly model?: string | undefined;
+	/** How files are read, where that is not as usual. */
+	readonly reading?: PoolOptions | undefined;
 }
 
 /** A data directory with everything that stands on it, held by this process alone. */
@@ -42,9 +44,9 @@ export class World implements AsyncDisposable {
 	readonly #writers = new Map<string, Promise<Writer>>();
 	readonly #consequences: Consequences[] = [];
 	readonly #warn: (line: string) => void;
-	readonly #pool = new ParsePool({ pieces: { module: PIECES } });
+	readonly #pool: ParsePool;
 	/** Who reads files. */
-	readonly files: Files = parsedFiles(this.#pool);
+	readonly files: Files;
 
 	readonly #shelves: Shelves;
 	/** What reading documents takes beside the base. */
@@ -53,10 +55,12 @@ export class World implements AsyncDisposable {
 	private constructor(
 		directory: DataDirectory,
 		access: Access,
-		{ clock = systemClock, model = SHIPPED_MODEL }: WorldOptions,
+		{ clock = systemClock, model = SHIPPED_MODEL, reading = {} }: WorldOptions,
 		opened: Set<string>,
 		warn: (line: string) => void,
 	) {
+		this.#pool = new ParsePool({ pieces: { module: PIECES }, ...reading });
+		this.files = parsedFiles(this.#pool);
 		this.#warn = warn;
 		this.#directory = directory;
 		this.access = access;
@@ -71,7 +75,7 @@ export class World implements AsyncDisposable {
 	}
 
 	/**
-	 * Opens the folder, making it when it is not there.
+	 * Opens the folder, making it when it is not there. Files are read within the usual limits where `reading` sets no others.
 	 * @throws UTOPIA_DATA_LOCKED when another process holds it.
 	 */
 	static async open(

@@ -1,14 +1,12 @@
+import { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Access } from "../access/access.ts";
-import type { View } from "../access/view.ts";
 import { checked } from "../api/checked.ts";
 import { type SentFile, uploadBody } from "../api/document-uploads.ts";
-import { documentTable, type Version } from "../documents/document-table.ts";
+import { type Original, originalOf } from "../documents/original.ts";
 import { UtopiaError } from "../errors.ts";
-import { unknownThing } from "../writing/refusal.ts";
-import { pieces } from "./pieces.ts";
 import { type AnyRoute, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
 
@@ -23,8 +21,9 @@ export function readForms(scope: FastifyInstance, uploadLimit: number): void {
 	});
 }
 
-/** Refuses what is announced as too long before any of it is read. @throws UTOPIA_PAYLOAD_TOO_LARGE */
+/** Refuses a form that is announced as too long before any of it is read. @throws UTOPIA_PAYLOAD_TOO_LARGE */
 export function checkLength({ headers }: FastifyRequest, uploadLimit: number): void {
+	if (!/^multipart\//i.test(headers["content-type"] ?? "")) return;
 	// A form is a little longer than the file in it.
 	if (Number(headers["content-length"] ?? 0) > uploadLimit + 1_048_576) throw tooLarge(uploadLimit);
 }
@@ -45,13 +44,14 @@ export async function sentFile(request: FastifyRequest, uploadLimit: number): Pr
 	let file: { readonly filename: string; readonly bytes: Buffer } | undefined;
 	try {
 		for await (const part of request.parts()) {
-			if (part.type === "file") file = { filename: part.filename, bytes: await part.toBuffer() };
+			if (part.type === "file")
+				file = { filename: part.filename, bytes: await bytesOf(part.file, uploadLimit) };
 			else if (part.fieldname === "tags")
 				fields["tags"] = [...((fields["tags"] as string[]) ?? []), part.value];
 			else fields[part.fieldname] = part.value;
 		}
 	} catch (error) {
-		throw formFault(error, uploadLimit);
+		throw formFault(error);
 	}
 	if (file === undefined) {
 		throw new UtopiaError(
@@ -65,9 +65,17 @@ export async function sentFile(request: FastifyRequest, uploadLimit: number): Pr
 	return { fields: { filename: file.filename, ...fields }, bytes: file.bytes };
 }
 
-function formFault(error: unknown, uploadLimit: number): unknown {
+/** Reads a file; one that is too long no further than that, however long it goes on. @throws UTOPIA_PAYLOAD_TOO_LARGE */
+async function bytesOf(file: Readable, uploadLimit: number): Promise<Buffer> {
+	file.once("limit", () => file.destroy(tooLarge(uploadLimit)));
+	const pieces: Buffer[] = [];
+	for await (const piece of file) pieces.push(piece);
+	return Buffer.concat(pieces);
+}
+
+function formFault(error: unknown): unknown {
+	if (error instanceof UtopiaError) return error;
 	const { code = "" } = (error ?? {}) as { readonly code?: string };
-	if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(uploadLimit);
 	if (!/^FST_|^ERR_STREAM_PREMATURE_CLOSE$/.test(code) && !/form/i.test(String(error))) return error;
 	return new UtopiaError(
 		"UTOPIA_ARGUMENT_INVALID",
@@ -97,40 +105,23 @@ export function contentRoute(access: Access): AnyRoute {
 		answers: { 200: "application/octet-stream" },
 		async handle({ params: { kb, id }, query, caller, reply }) {
 			const view = await access.view(caller, kb);
-			return sendContent(reply, await contentOf(id.toLowerCase(), query.version, view), view);
+			const number = query.version === undefined ? undefined : Number(query.version);
+			return sendContent(reply, await originalOf(id, number, view));
 		},
 	});
 }
 
-/** Bytes of a version that are here. */
-interface Content {
-	readonly version: Version;
-	readonly sha256: string;
-	readonly length: number;
-}
-
 /** Sends the bytes as a file to be saved: nothing of them runs in a browser (file-tools SU-7). */
-export function sendContent(
-	reply: FastifyReply,
-	{ version, sha256, length }: Content,
-	view: View,
-): FastifyReply {
+export function sendContent(reply: FastifyReply, original: Original): FastifyReply {
+	const { filename, mime } = original.version;
 	reply.headers({
 		"cache-control": "private, no-store",
-		"content-length": length,
-		"content-disposition": `attachment; filename*=UTF-8''${encoded(version.filename)}`,
+		"content-length": original.bytes,
+		"content-disposition": `attachment; filename*=UTF-8''${encoded(filename)}`,
 	});
-	return reply.type(version.mime ?? "application/octet-stream").send(pieces(view.blobs, sha256));
-}
-
-/** The bytes of a version, or of the last one. @throws UTOPIA_THING_NOT_FOUND */
-export async function contentOf(id: string, number: string | undefined, view: View): Promise<Content> {
-	const row = (await view.kept(documentTable)).get(id);
-	const version: Version | undefined =
-		number === undefined ? row?.versions.at(-1) : row?.versions.find((one) => one.number === Number(number));
-	const info = version?.sha256 === undefined ? undefined : view.blobs.info(version.sha256);
-	if (row?.isPurged || version?.sha256 === undefined || info === undefined) throw unknownThing("document");
-	return { version, sha256: version.sha256, length: info.bytes };
+	return reply
+		.type(mime ?? "application/octet-stream")
+		.send(Readable.from(original.pieces(), { objectMode: false }));
 }
 
 /** A name as RFC 8187 spells it: its folders stay behind. */

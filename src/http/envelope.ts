@@ -32,7 +32,10 @@ const BY_FRAMEWORK: Readonly<Record<string, UtopiaError>> = {
 		"UTOPIA_MEDIA_TYPE_UNSUPPORTED",
 		"This media type is not read here",
 	),
-	FST_ERR_CTP_BODY_TOO_LARGE: new UtopiaError("UTOPIA_PAYLOAD_TOO_LARGE", "The body is too large"),
+	FST_ERR_CTP_BODY_TOO_LARGE: new UtopiaError(
+		"UTOPIA_PAYLOAD_TOO_LARGE",
+		"The body is too large: split it, or send a text as a file in a form",
+	),
 	FST_ERR_CTP_INVALID_JSON_BODY: new UtopiaError("UTOPIA_ARGUMENT_INVALID", "The body is not JSON"),
 	FST_ERR_CTP_EMPTY_JSON_BODY: new UtopiaError("UTOPIA_ARGUMENT_INVALID", "The body is not JSON"),
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: new UtopiaError(
@@ -63,6 +66,8 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
 		request.log.info({ err: error }, "request ended with its client");
 	else if (status >= 500) request.log.error({ err: error }, "request failed");
 	if (status === 401) reply.header("www-authenticate", "Bearer");
+	// What is still being sent will not be read.
+	if (status === 413) reply.header("connection", "close");
 	if (status === 429 || status === 503) reply.header("retry-after", "1");
 	return reply.code(status).send({ error: { code, ...body(known, status, request.id) } });
 }

@@ -4,12 +4,13 @@ import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Grant, GrantSeal } from "../access/grants.ts";
 import { documentTable, versionAt } from "../documents/document-table.ts";
+import { originalOf } from "../documents/original.ts";
 import { UtopiaError } from "../errors.ts";
 import type { Admitted } from "../mcp/server.ts";
 import type { MintLink } from "../mcp/tool.ts";
 import { FIRST_INSTANT } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
-import { contentOf, sendContent } from "./document-routes.ts";
+import { sendContent } from "./document-routes.ts";
 import { type AnyRoute, route } from "./route.ts";
 import { sessionValue } from "./sessions.ts";
 
@@ -54,7 +55,7 @@ export function grantRoute(access: Access, { grants, caller }: GrantRouteParts):
 			const isHeld =
 				row !== undefined && versionAt(row, view.head().recordedAt ?? FIRST_INSTANT) !== undefined;
 			if (!isHeld) throw unknownThing("document");
-			return sendContent(reply, await contentOf(id, version, view), view);
+			return sendContent(reply, await originalOf(id, Number(version), view));
 		},
 	});
 }

@@ -5,6 +5,7 @@ import type { Access } from "../access/access.ts";
 import { personIri } from "../access/accounts-base.ts";
 import type { Caller } from "../access/caller.ts";
 import { deepJson } from "../api/deep-json.ts";
+import type { SentFile } from "../api/document-uploads.ts";
 import {
 	type Operation,
 	parameterOf,
@@ -19,6 +20,7 @@ import { UtopiaError } from "../errors.ts";
 import type { Files } from "../ingestion/files.ts";
 import type { CursorSeal } from "../mcp/cursor.ts";
 import { canonical } from "../rdf/canonical-json.ts";
+import { Spells } from "../time/turns.ts";
 import { headText, type WriteOptions, type Writer } from "../writing/writer.ts";
 import { sentFile } from "./document-routes.ts";
 import { goneSignal } from "./gone.ts";
@@ -60,6 +62,8 @@ function paramsOf({ of }: Operation): Params {
 	return z.object({ ...shape, ...named }) as unknown as Params;
 }
 
+/** Bytes that a text may have as JSON, which is read in one go; as a file in a form it may be longer. */
+const LONGEST_TEXT = 8 * 2 ** 20;
 const urlOf = ({ path }: Operation) => `/api/v1/kbs/:kb${path}`;
 const headed = z.object({ head: z.string().describe("The record instant of the commit; the ETag too.") });
 
@@ -117,17 +121,20 @@ function writeRoute(
 		headers: writeHeaders,
 		bodyLimit,
 		...(media !== undefined && { media }),
-		...(isFile && { bodyLimit: uploadLimit }),
+		...(isFile && { bodyLimit: Math.min(uploadLimit, LONGEST_TEXT) }),
 		answers: { [status]: answer.extend(headed.shape), ...(isFile && { 200: answer.extend(headed.shape) }) },
 		async handle({ params: { kb, ...named }, headers, caller, request, reply }) {
 			await access.base(caller, kb);
 			access.mayWrite(caller);
 			const id = named.id ?? named.key;
+			const file = isFile && (await sentFile(request, uploadLimit));
+			const given = file ?? (media && textOf(request));
+			const key = headers["idempotency-key"];
+			const said = key !== undefined && file ? await saidOfFile(file) : saidOf(request);
 			const options: WriteOptions = {
 				ifMatch: headers["if-match"],
-				request: repeatable(headers["idempotency-key"], { operation, id, caller, request }),
+				request: repeatable(key, { operation, id, caller, said }),
 			};
-			const given = isFile ? await sentFile(request, uploadLimit) : media && textOf(request);
 			const sent = { id, query: request.query, body: given ?? request.body };
 			const actor = { person: personIri(caller.owner) };
 			const writer = await writers(kb);
@@ -153,22 +160,40 @@ interface Repeating {
 	readonly operation: WriteOperation;
 	readonly id: string | undefined;
 	readonly caller: Caller;
-	readonly request: FastifyRequest;
+	/** What was asked for. */
+	readonly said: unknown;
 }
 
 /** The request as it is known again: whose key it is, and what was asked for. */
 function repeatable(
 	key: string | undefined,
-	{ operation: { method, path }, id = "", caller: { owner, token = "session" }, request }: Repeating,
+	{ operation: { method, path }, id = "", caller: { owner, token = "session" }, said }: Repeating,
 ): WriteOptions["request"] {
 	if (key === undefined) return undefined;
-	const { body } = request;
-	const said =
-		body instanceof Uint8Array ? [digest(body), request.query, textOf(request).media_type ?? null] : body;
 	const asked = canonical([method, path, id.toLowerCase(), said ?? null]);
 	return { caller: `${owner} ${token}`, key, asked };
 }
 
+function saidOf(request: FastifyRequest): unknown {
+	const { body } = request;
+	return body instanceof Uint8Array
+		? [digest(body), request.query, textOf(request).media_type ?? null]
+		: body;
+}
+
+/** A file may be large: it is read in spells. */
+async function saidOfFile({ fields, bytes }: SentFile): Promise<unknown> {
+	if (bytes === undefined) return fields;
+	const hash = createHash("sha256");
+	const spells = new Spells();
+	for (let from = 0; from < bytes.length; from += AT_ONCE) {
+		hash.update(bytes.subarray(from, from + AT_ONCE));
+		await spells.next();
+	}
+	return [fields, hash.digest("hex")];
+}
+
+const AT_ONCE = 1 << 20;
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** Media types that say nothing of a body. */

@@ -104,7 +104,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		readForms(scope, uploadLimit);
 		scope.addHook("onRequest", async (request) => {
 			checkHost(request, allowed);
-			if (request.isMultipart?.() === true) checkLength(request, uploadLimit);
+			checkLength(request, uploadLimit);
 		});
 		for (const one of plain) register(scope, one, gate);
 		scope.get("/api/v1/openapi.json", async () => described);

@@ -32,6 +32,14 @@ export interface KeptFile {
 	readonly docTimeSource: "content" | "source" | undefined;
 	/** Files inside it: documents of their own. */
 	readonly attachments: readonly KeptFile[];
+	/** Those of them that were not taken. */
+	readonly leftOut: readonly LeftOut[];
+}
+
+/** A file inside another one that was not taken, and what to do about it. */
+export interface LeftOut {
+	readonly filename: string;
+	readonly reason: string;
 }
 
 /** A canonical text and the list of its chunks. */
@@ -63,6 +71,7 @@ export interface Ingested {
 	readonly outcome: IngestOutcome;
 	/** What became of the files inside it. */
 	readonly attachments: readonly Ingested[];
+	readonly leftOut: readonly LeftOut[];
 }
 
 /**
@@ -81,7 +90,7 @@ export function ingest(wish: IngestWish, view: View): Action<Ingested> {
 			const inner: IngestWish = { file, externalKey: undefined, tags: wish.tags, sourceUrl: undefined };
 			return taken(inner, knownAs(inner, table), { draft, view });
 		});
-		return { draft, answer: () => ({ ...own, outcome, attachments }) };
+		return { draft, answer: () => ({ ...own, outcome, attachments, leftOut: leftOutOf(wish.file) }) };
 	};
 }
 
@@ -91,6 +100,10 @@ function inside({ sha256, attachments }: KeptFile): readonly KeptFile[] {
 	return [
 		...new Map(all.filter((file) => file.sha256 !== sha256).map((file) => [file.sha256, file])).values(),
 	];
+}
+
+function leftOutOf({ attachments, leftOut }: KeptFile): readonly LeftOut[] {
+	return [...leftOut, ...attachments.flatMap(leftOutOf)];
 }
 
 function isDeleted(row: DocumentRow, view: View): boolean {
@@ -107,7 +120,7 @@ function taken(wish: IngestWish, known: DocumentRow | undefined, taking: Taking)
 	if (known === undefined) return added(wish, taking);
 	const current = known.versions.at(-1) as Version;
 	if (known.externalKey === undefined) key(known.id, wish.externalKey, taking);
-	const told = { document: known.id, attachments: [] };
+	const told = { document: known.id, attachments: [], leftOut: [] };
 	if (saysTheSame(current, wish)) return { ...told, version: current.number, outcome: "unchanged" };
 	version(known.id, current.number + 1, wish, taking);
 	return { ...told, version: current.number + 1, outcome: "refreshed" };
@@ -151,7 +164,7 @@ function added(wish: IngestWish, { draft, view }: Taking): Ingested {
 		graphsOf(view.kb).documents,
 	);
 	version(document, 1, wish, { draft, view });
-	return { document, version: 1, outcome: "added", attachments: [] };
+	return { document, version: 1, outcome: "added", attachments: [], leftOut: [] };
 }
 
 function version(document: string, number: number, wish: IngestWish, { draft, view: { kb } }: Taking): void {

@@ -7,6 +7,7 @@ import { closeWithin, httpServer, type ServerOptions } from "../../src/http/serv
 import { CursorSeal } from "../../src/mcp/cursor.ts";
 import { registryOf, TOOLS } from "../../src/mcp/registry.ts";
 import type { Tool } from "../../src/mcp/tool.ts";
+import type { PoolOptions } from "../../src/parsing/parse-pool.ts";
 import { type Clock, systemClock } from "../../src/time/clock.ts";
 import { temporaryFolder } from "./stores.ts";
 
@@ -48,6 +49,8 @@ export interface TestServerOptions {
 	readonly exportTurtle?: ServerOptions["exportTurtle"];
 	readonly heartbeat?: number;
 	readonly uploadLimit?: number;
+	/** How files are read, where that is not as usual. */
+	readonly reading?: PoolOptions;
 	readonly troubles?: ServerOptions["troubles"];
 	/** The folder of the model; the shipped one unless told. */
 	readonly model?: string;
@@ -58,7 +61,11 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 	const { demo = true, tools = TOOLS, clock = systemClock, hosts = [] } = options;
 	const folder = temporaryFolder();
 	const log: string[] = [];
-	const world = await World.open(folder.path, (line) => log.push(line), { clock, model: options.model });
+	const world = await World.open(folder.path, (line) => log.push(line), {
+		clock,
+		model: options.model,
+		reading: options.reading,
+	});
 	const { access } = world;
 	const { id: owner } = await access.people.createAdministrator("admin@localhost", PASSWORD);
 	if (demo) {

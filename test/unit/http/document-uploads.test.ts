@@ -1,54 +1,6 @@
 import { expect, test } from "vitest";
-import { testServer, toolCall } from "../../support/server.ts";
-
-type Json = Record<string, unknown>;
-
-async function uploading(options: Parameters<typeof testServer>[0] = {}) {
-	const server = await testServer({ demo: false, ...options });
-	const kb = await server.base("Documents");
-	const token = await server.token({ scope: "write" });
-	const at = `${server.url}/api/v1/kbs/${kb}`;
-	const authorization = `Bearer ${token}`;
-	const answer = async (response: Response) => ({
-		status: response.status,
-		body: (await response.json()) as Json,
-	});
-	return {
-		server,
-		kb,
-		token,
-		at,
-		text: async (body: Json) =>
-			answer(
-				await fetch(`${at}/documents`, {
-					method: "POST",
-					headers: { authorization, "content-type": "application/json" },
-					body: JSON.stringify(body),
-				}),
-			),
-		file: async (bytes: Uint8Array<ArrayBuffer>, filename: string, fields: Record<string, string> = {}) => {
-			const form = new FormData();
-			for (const [name, value] of Object.entries(fields)) form.append(name, value);
-			form.append("file", new Blob([bytes]), filename);
-			return answer(
-				await fetch(`${at}/documents`, { method: "POST", headers: { authorization }, body: form }),
-			);
-		},
-		ask: async (method: string, path: string, body?: Json) =>
-			answer(
-				await fetch(`${at}${path}`, {
-					method,
-					headers: { authorization, ...(body && { "content-type": "application/json" }) },
-					...(body && { body: JSON.stringify(body) }),
-				}),
-			),
-		bytes: async (path: string) => {
-			const response = await fetch(`${at}${path}`, { headers: { authorization } });
-			return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-		},
-		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-	};
-}
+import { toolCall } from "../../support/server.ts";
+import { type Json, uploading } from "../../support/uploading.ts";
 
 test("a text becomes a document, the same again changes nothing, the same key is a further version", async () => {
 	await using base = await uploading();
@@ -208,3 +160,15 @@ test("what was brought in is found by words and meaning, now and as of then, and
 		content: [{ text: expect.stringMatching(/^No document with that id in this knowledge base/) }],
 	});
 }, 120_000);
+
+test("a key stands for one request: another file with it is refused, the same again is answered as before", async () => {
+	await using base = await uploading();
+	const bytes = Buffer.from("Heron lies at pier 4.");
+	const headers = { "idempotency-key": "once" };
+	const first = await base.file(bytes, "a.txt", {}, headers);
+	expect(first.status).toBe(201);
+	const again = await base.file(bytes, "a.txt", {}, headers);
+	expect(again.body).toMatchObject({ id: first.body["id"], outcome: "added", head: first.body["head"] });
+	expect(await base.file(Buffer.from("Gull."), "a.txt", {}, headers)).toMatchObject({ status: 409 });
+	expect((await base.ask("GET", "/documents")).body).toMatchObject({ total: 1 });
+});
