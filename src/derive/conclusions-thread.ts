@@ -9,6 +9,9 @@ function entry(): URL {
 	return here.endsWith(".ts") ? new URL(name, here.replace("/src/", "/dist/")) : new URL(name, here);
 }
 
+/** Most of what drawing makes is dropped at once: with more room for what is young, less of it is moved about. */
+const LIMITS = { maxOldGenerationSizeMb: 8192, maxYoungGenerationSizeMb: 64 } as const;
+
 interface Waiting {
 	resolve(answered: Answered): void;
 	reject(error: Error): void;
@@ -23,7 +26,7 @@ export class ConclusionsThread {
 
 	constructor(kb: string) {
 		this.#kb = kb;
-		this.#worker = new Worker(entry(), { resourceLimits: { maxOldGenerationSizeMb: 8192 } });
+		this.#worker = new Worker(entry(), { resourceLimits: LIMITS });
 		// A base that nobody writes to does not keep the process alive.
 		this.#worker.unref();
 		this.#worker.on("message", (answered: Answered) => this.#take(answered));
