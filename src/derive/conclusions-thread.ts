@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { Recalled } from "../closure/premise.ts";
 import type { Instant } from "../time/instant.ts";
 import type { Answer, Answered, Ask, Asked, AxiomRuleIds } from "./protocol.ts";
 
@@ -32,6 +33,12 @@ export class ConclusionsThread {
 		this.#worker.on("message", (answered: Answered) => this.#take(answered));
 		this.#worker.on("error", (error) => this.#end(error));
 		this.#worker.on("exit", (code) => this.#end(new Error(`the thread of conclusions ended with ${code}`)));
+	}
+
+	/** Tells of conclusions that stood, before the thread is asked to begin. */
+	recall(recalled: readonly Recalled[]): void {
+		const asked: Asked = { kind: "recall", recalled };
+		this.#worker.postMessage(asked);
 	}
 
 	/**
