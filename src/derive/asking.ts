@@ -1,7 +1,6 @@
 import type { Ontology } from "../ontology/ontology.ts";
 import type { Changing } from "./changing.ts";
 import type { Ask, SentWorld } from "./protocol.ts";
-import type { recalled } from "./recalled.ts";
 import type { Needing } from "./roles.ts";
 import type { Deciding } from "./told.ts";
 
@@ -39,15 +38,12 @@ export function toldBy({ changing, deciding, ...wanted }: Wanted): ToldThread {
 	return { ...said, isTyped: changing.isTyped, accepted: deciding.accepted };
 }
 
-/** What to ask of a thread that knows nothing. */
-export async function askAnew(
-	{ world, ontology, changing, deciding }: Wanted,
-	told: Awaited<ReturnType<typeof recalled>>,
-): Promise<Ask> {
+/** What to ask of a thread that knows nothing but what was told of conclusions before. */
+export async function askAnew({ world, ontology, changing, deciding }: Wanted): Promise<Ask> {
 	const [facts, touched] = [await changing.all(), await changing.touchedFirst()];
 	const { accepted, lookAt } = deciding;
 	return {
-		...{ kind: "restart", world, facts, recalled: told, ontology, accepted: [...accepted] },
+		...{ kind: "restart", world, facts, recalled: [], ontology, accepted: [...accepted] },
 		types: changing.types(),
 		touched: { ...touched, relations: [...(touched.relations ?? []), ...lookAt] },
 	};

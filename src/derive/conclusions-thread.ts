@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { Recalled } from "../closure/premise.ts";
 import type { Instant } from "../time/instant.ts";
 import type { Answer, Answered, Ask, Asked, AxiomRuleIds } from "./protocol.ts";
 
@@ -8,6 +9,9 @@ function entry(): URL {
 	const name = "conclusions-worker.js";
 	return here.endsWith(".ts") ? new URL(name, here.replace("/src/", "/dist/")) : new URL(name, here);
 }
+
+/** Most of what drawing makes is dropped at once: with more room for what is young, less of it is moved about. */
+const LIMITS = { maxOldGenerationSizeMb: 8192, maxYoungGenerationSizeMb: 64 } as const;
 
 interface Waiting {
 	resolve(answered: Answered): void;
@@ -23,12 +27,18 @@ export class ConclusionsThread {
 
 	constructor(kb: string) {
 		this.#kb = kb;
-		this.#worker = new Worker(entry(), { resourceLimits: { maxOldGenerationSizeMb: 8192 } });
+		this.#worker = new Worker(entry(), { resourceLimits: LIMITS });
 		// A base that nobody writes to does not keep the process alive.
 		this.#worker.unref();
 		this.#worker.on("message", (answered: Answered) => this.#take(answered));
 		this.#worker.on("error", (error) => this.#end(error));
 		this.#worker.on("exit", (code) => this.#end(new Error(`the thread of conclusions ended with ${code}`)));
+	}
+
+	/** Tells of conclusions that stood, before the thread is asked to begin. */
+	recall(recalled: readonly Recalled[]): void {
+		const asked: Asked = { kind: "recall", recalled };
+		this.#worker.postMessage(asked);
 	}
 
 	/**

@@ -16,7 +16,7 @@ import { ConclusionsThread } from "./conclusions-thread.ts";
 import { declaredIn } from "./declared.ts";
 import type { Answer, Listed, SentWorld } from "./protocol.ts";
 import { ruledBy, ruleOfVersion, unreadableIn } from "./read-rule.ts";
-import { AxiomRules, recalled } from "./recalled.ts";
+import { AxiomRules, recalled, standingNow } from "./recalled.ts";
 import { ConclusionRows, writing } from "./rows.ts";
 import { acceptedIn, type Deciding, type Followed, type Told } from "./told.ts";
 
@@ -157,12 +157,13 @@ export class Derivations {
 		// A base in which nothing follows from anything, and nothing is asked of facts, needs no thread and is asked nothing.
 		if (!hasConcluded && !changing.isAnythingConcerned) return undefined;
 		const rules = await AxiomRules.of(this.#view);
-		const stood = await recalled(this.#view, rules);
+		const stood = await standingNow(this.#view);
 		if (stood.length === 0 && !changing.isAnythingConcerned) return undefined;
-		const ask = await askAnew(wanted, stood);
+		const ask = await askAnew(wanted);
 		const thread = new ConclusionsThread(this.#view.kb);
 		this.#threads.add(thread);
 		try {
+			for await (const some of recalled(stood, this.#view, rules)) thread.recall(some);
 			const answer = await thread.ask(ask, at, mostListed);
 			const standing = { thread, rules, materialize, told: toldBy(wanted) };
 			return { standing, stood: stood.length, answer };

@@ -83,6 +83,8 @@ export interface Answer {
 export type AxiomRuleIds = readonly (readonly [rule: AxiomRule, id: string])[];
 
 export type Asked =
+	/** Conclusions that stood before the thread begins; not answered. What is asked to begin with brings the others. */
+	| { readonly kind: "recall"; readonly recalled: readonly Recalled[] }
 	| {
 			readonly kind: "draw";
 			/** The base, and the instant of the commit in microseconds: by these conclusions are named. */

@@ -10,8 +10,11 @@ import { derivedName } from "./computed-ids.ts";
 
 const conclusionsTemplate = loadTemplate("derive/conclusions");
 const proofsTemplate = loadTemplate("derive/proofs");
+const standingTemplate = loadTemplate("derive/standing");
 const rulesTemplate = loadTemplate("derive/axiom-rules");
 const MOST_ROWS = 100_000_000;
+/** Conclusions that are read together: others are served in between. */
+const AT_ONCE = 1_000;
 
 /** The rules that axioms are in a base, by what they say and by id. */
 export class AxiomRules {
@@ -50,12 +53,28 @@ function keyOf({ kind, declaredOn }: AxiomRule): string {
 	return `${kind} ${declaredOn}`;
 }
 
-/** The conclusions that stand now, with the proofs held of them. */
-export async function recalled(view: View, rules: AxiomRules): Promise<readonly Recalled[]> {
+/** The conclusions that stand now. */
+export async function standingNow(view: View): Promise<readonly NamedNode[]> {
+	const { derivations } = graphsOf(view.kb);
+	const rows = await view.select(standingTemplate.bind({ derivations }, { limit: MOST_ROWS }));
+	return rows.map((row) => decode(row, { derived: iri }).derived);
+}
+
+/** Conclusions with the proofs held of them, some at a time. */
+export async function* recalled(
+	conclusions: readonly NamedNode[],
+	view: View,
+	rules: AxiomRules,
+): AsyncGenerator<readonly Recalled[]> {
+	for (let at = 0; at < conclusions.length; at += AT_ONCE)
+		yield await read(conclusions.slice(at, at + AT_ONCE), view, rules);
+}
+
+async function read(some: readonly NamedNode[], view: View, rules: AxiomRules): Promise<readonly Recalled[]> {
 	const { derivations } = graphsOf(view.kb);
 	const limit = { limit: MOST_ROWS };
-	const proofs = await proofsHeld(view, rules);
-	const rows = await view.select(conclusionsTemplate.bind({ derivations }, limit));
+	const proofs = await proofsHeld(some, view, rules);
+	const rows = await view.select(conclusionsTemplate.bind({ derivations, derived: some }, limit));
 	return rows.flatMap((row) => {
 		const found = decode(row, {
 			derived: iri,
@@ -103,9 +122,13 @@ function ruleIn(
 	return rules.get(idOfKind(rule?.value ?? "", "rule") ?? "") ?? UNKNOWN_RULE;
 }
 
-async function proofsHeld(view: View, rules: AxiomRules): Promise<ReadonlyMap<string, readonly Proof[]>> {
+async function proofsHeld(
+	some: readonly NamedNode[],
+	view: View,
+	rules: AxiomRules,
+): Promise<ReadonlyMap<string, readonly Proof[]>> {
 	const { derivations } = graphsOf(view.kb);
-	const rows = await view.select(proofsTemplate.bind({ derivations }, { limit: MOST_ROWS }));
+	const rows = await view.select(proofsTemplate.bind({ derivations, derived: some }, { limit: MOST_ROWS }));
 	const parts = new Map<string, { of: string; rule: ProofRule; confidence: number; premises: string[] }>();
 	for (const row of rows) {
 		const found = decode(row, {

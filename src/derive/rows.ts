@@ -147,7 +147,7 @@ export function* writing(listed: Listed, rows: ConclusionRows, axiomRules: Axiom
 	for (const proof of listed.proofsBegun) yield rows.proof(proof, ids.get(ruleKey(proof.rule)));
 }
 
-const THINGS_AT_ONCE = 400;
+const THINGS_AT_ONCE = 200;
 
 /** What {@link writing} writes into the commit of that instant, as N-Quads lines, some hundred things at a time. */
 export function* nquadsOf(
@@ -168,5 +168,7 @@ export function* nquadsOf(
 function linesOf(draft: Draft, kb: string, at: Instant): string {
 	const { insert } = draft.sealed(at);
 	checkShapes(insert, kb);
-	return insert.map((one) => `${spellQuad(one)}\n`).join("");
+	let text = "";
+	for (const one of insert) text += `${spellQuad(one)}\n`;
+	return text;
 }

@@ -1,4 +1,4 @@
-import type { NamedNode, Quad } from "@rdfjs/types";
+import type { Literal, NamedNode, Quad } from "@rdfjs/types";
 import type { PageKind } from "../ledger/pages.ts";
 import type { Ontology } from "../ontology/ontology.ts";
 import { literal, spellQuad } from "../rdf/terms.ts";
@@ -87,7 +87,8 @@ export interface Done {
 	readonly typings: readonly NewTyping[];
 }
 
-const ROWS_AT_ONCE = 500;
+/** A fact is some twenty quads: so many take some milliseconds. */
+const ROWS_AT_ONCE = 100;
 /** Rows of a commit that is sent in pieces. */
 const MANY_ROWS = 20_000;
 
@@ -418,12 +419,18 @@ export class Draft {
 		graph: NamedNode,
 		begun: NamedNode = prov.generatedAtTime,
 	): void {
-		this.#rows.push((at) =>
-			this.#make.described(subject, [...said, [begun, literal(instantText(at), xsd.dateTime)]], graph),
-		);
+		this.#rows.push((at) => this.#make.described(subject, [...said, [begun, momentOf(at)]], graph));
 	}
 
 	#page(kind: PageKind, of: string, id: string): void {
 		this.#pages.push({ kind, iri: this.#make.iri(of, id).value });
 	}
+}
+
+let last: { readonly at: Instant; readonly moment: Literal } | undefined;
+
+/** The moment at which a commit is recorded. All rows of a commit say the same one. */
+function momentOf(at: Instant): Literal {
+	if (last?.at !== at) last = { at, moment: literal(instantText(at), xsd.dateTime) };
+	return last.moment;
 }

@@ -195,24 +195,36 @@ function asking(server: TestServer) {
 	};
 }
 
-async function sprung(server: TestServer, trap: Trap): Promise<void> {
-	const run = new Run(server, await server.base(trap.name), await server.token({ scope: "write" }));
-	await run.declare(trap);
+/** What it takes until the work is done, and what that keeps others from. */
+async function watched<Value>(server: TestServer, what: string, work: () => Promise<Value>): Promise<Value> {
 	const loop = monitorEventLoopDelay({ resolution: 5 });
 	const stop = asking(server);
 	loop.enable();
 	const begun = performance.now();
-	const standing = await run.assert(trap);
+	const value = await work();
 	const seconds = (performance.now() - begun) / 1_000;
 	loop.disable();
 	const { answers, longest } = await stop();
-	console.log(`${trap.name}: ${trap.edges.length} edges, ${standing} conclusions`);
 	console.log(
-		`  asserted and drawn in ${seconds.toFixed(1)} s, peak memory ${megabytes(process.resourceUsage().maxRSS * 1_024)} MB`,
+		`  ${what} in ${seconds.toFixed(1)} s; event loop blocked for ${(loop.max / 1e6).toFixed(0)} ms at most (p99 ${(loop.percentile(99) / 1e6).toFixed(0)} ms); ${answers} questions answered meanwhile, the slowest in ${longest.toFixed(0)} ms`,
 	);
+	return value;
+}
+
+/** Asserted and drawn at once, then withdrawn all together, and drawn again all together. */
+async function sprung(server: TestServer, trap: Trap): Promise<void> {
+	const run = new Run(server, await server.base(trap.name), await server.token({ scope: "write" }));
+	await run.declare(trap);
+	console.log(`${trap.name}: ${trap.edges.length} edges`);
+	const standing = await watched(server, "asserted and drawn", () => run.assert(trap));
+	const draw = (on: boolean) => run.ask("PATCH", "", { materialize_inferences: on });
+	const off = await watched(server, "withdrawn", () => draw(false));
+	const on = await watched(server, "drawn again", () => draw(true));
 	console.log(
-		`  event loop blocked for ${(loop.max / 1e6).toFixed(0)} ms at most; ${answers} questions answered meanwhile, the slowest in ${longest.toFixed(0)} ms`,
+		`  ${standing} conclusions, peak memory ${megabytes(process.resourceUsage().maxRSS * 1_024)} MB`,
 	);
+	if (off.conclusions.removed !== standing || on.conclusions.added !== standing)
+		throw new Error("what is withdrawn, and drawn again, is not what stood");
 	const most = Object.values(trap.all).reduce((sum, one) => sum + Math.min(one, CAP), 0);
 	if (standing !== most) throw new Error(`${most} conclusions have room`);
 	const { findings } = await run.ask("GET", "/findings?status=open&kind=predicate_capped");
