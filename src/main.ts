@@ -5,7 +5,6 @@ import type { Listening, Rooms } from "./cli/command.ts";
 import { runCommand } from "./cli/run.ts";
 import type { World } from "./cli/world.ts";
 import type { Config } from "./config.ts";
-import { closeWithin, httpServer } from "./http/server.ts";
 import { CursorSeal } from "./mcp/cursor.ts";
 import { registryOf, TOOLS } from "./mcp/registry.ts";
 
@@ -18,6 +17,8 @@ function hostsOf({ host, allow_host, public_url }: Config): readonly string[] {
 }
 
 async function listen(world: World, config: Config, begun: Promise<void>): Promise<Listening> {
+	// Only a server needs it: other commands start without.
+	const { closeWithin, httpServer } = await import("./http/server.ts");
 	const { access, clock } = world;
 	const name = config.host.includes(":") ? `[${config.host}]` : config.host;
 	const app = await httpServer({
