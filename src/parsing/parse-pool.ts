@@ -30,6 +30,8 @@ export interface PoolOptions {
 	readonly waiting?: number;
 	/** Without it, pieces are estimated. */
 	readonly pieces?: PieceSource;
+	/** Where large files lie while they are read. Default: the machine's folder for what is temporary. */
+	readonly folder?: string;
 	/** Another program in place of the one that reads files. */
 	readonly program?: URL;
 }
@@ -74,7 +76,12 @@ export class ParsePool {
 		await this.#turn(options.signal);
 		try {
 			if (options.signal?.aborted === true || this.#closed) throw interrupted();
-			return await this.#readIn(await mkdtemp(join(tmpdir(), "utopia-parsing-")), bytes, filename, options);
+			return await this.#readIn(
+				await mkdtemp(join(this.#options.folder ?? tmpdir(), "utopia-parsing-")),
+				bytes,
+				filename,
+				options,
+			);
 		} finally {
 			const next = this.#waiting.shift();
 			if (next === undefined) this.#taken--;

@@ -8,6 +8,7 @@ import {
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TOOLS } from "../../src/mcp/registry.ts";
 import { DEMO_KB, type TestServer, testServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/stores.ts";
 
@@ -137,7 +138,9 @@ describe("clients that people use", () => {
 		test("lists with curl", async () => {
 			const { id, result } = await shell(LIST);
 			expect(id).toBe(1);
-			expect(result.tools.length).toBe(10);
+			expect(result.tools.length).toBe(
+				TOOLS.filter(({ set, scope }) => set === "graph" && scope === "read").length,
+			);
 		});
 
 		test("calls with curl", async () => {

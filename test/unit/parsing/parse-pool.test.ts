@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { CHUNKER } from "../../../src/chunking/chunks.ts";
 import { readLayout } from "../../../src/chunking/layout.ts";
@@ -7,6 +6,7 @@ import { type IngestedFile, ParsePool } from "../../../src/parsing/parse-pool.ts
 import { DEFAULT_LIMITS } from "../../../src/parsing/parsed-file.ts";
 import { outlineOf, pagesOf } from "../../../src/text/paged-text.ts";
 import { docxOf, pdfOf, zipOf } from "../../support/files.ts";
+import { temporaryFolder } from "../../support/stores.ts";
 
 const limits = { ...DEFAULT_LIMITS, memoryMb: 160, seconds: 20 };
 const unruly = new URL("../../support/unruly-parser.mjs", import.meta.url);
@@ -25,7 +25,6 @@ const code = (reading: Promise<unknown>) =>
 		() => "read",
 		({ code, message }) => `${code}: ${message}`,
 	);
-const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith("utopia-parsing-")).length;
 
 describe("a pool of parsing processes", () => {
 	test("reads a file into its text and chunks, large ones and their attachments too", async () => {
@@ -64,15 +63,16 @@ describe("a pool of parsing processes", () => {
 	});
 
 	test("outlives files that hang, take all memory, or end the process, and leaves nothing of them behind", async () => {
-		const before = leftBehind();
-		await using pool = new ParsePool({ limits: { ...limits, seconds: 3 }, program: unruly });
+		using folder = temporaryFolder();
+		const settings = { limits: { ...limits, seconds: 3 }, program: unruly, folder: folder.path };
+		await using pool = new ParsePool(settings);
 		const bytes = Buffer.alloc(2 << 20, "x");
 		await served(pool);
 		expect(await code(pool.read(bytes, "hang"))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*longer than 3 seconds/);
 		await served(pool);
 		expect(await code(pool.read(bytes, "exit"))).toMatch(/^UTOPIA_FILE_UNREADABLE: .*broke off/);
 		await served(pool);
-		expect(leftBehind()).toBe(before);
+		expect(readdirSync(folder.path)).toEqual([]);
 	});
 
 	test.each(["heap", "buffers"])("outlives a file that fills its %s", async (name) => {
