@@ -4,6 +4,7 @@ import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import type { View } from "../access/view.ts";
+import type { IngestionFeed } from "../ingestion/feed.ts";
 import { type Instant, instantText, tryInstant } from "../time/instant.ts";
 import { type AnyRoute, type Gate, route } from "./route.ts";
 import * as shapes from "./shapes.ts";
@@ -15,6 +16,8 @@ export interface EventOptions {
 	readonly heartbeat: number;
 	/** Fires when the server stops. */
 	readonly closing: AbortSignal;
+	/** Files on their way into bases. */
+	readonly feed: IngestionFeed;
 }
 
 const LAST = "must be the id of an event, an instant such as 2026-03-20T12:00:00.123456Z";
@@ -33,12 +36,12 @@ const lastEvent = z
 	);
 
 /** The stream of what is committed into a base. */
-export function eventRoute(access: Access, { gate, heartbeat, closing }: EventOptions): AnyRoute {
+export function eventRoute(access: Access, { gate, heartbeat, closing, feed }: EventOptions): AnyRoute {
 	return route({
 		method: "GET",
 		url: "/api/v1/kbs/:kb/events",
 		summary:
-			"Server-sent events: one `commit` for each commit, its record instant as the id; resumable with Last-Event-ID",
+			"Server-sent events: one `commit` for each commit, its record instant as the id, resumable with Last-Event-ID; between them `ingestion`, how far files have come that are brought in",
 		needs: "credential",
 		params: z.object({ kb: shapes.kbId }),
 		query: z.object({ last_event_id: lastEvent }),
@@ -57,12 +60,17 @@ export function eventRoute(access: Access, { gate, heartbeat, closing }: EventOp
 					() => stop.abort(),
 				);
 			}, heartbeat);
+			const unfollow = feed.follow(kb, (event) => {
+				// Progress is for those who look on: whoever reads slowly misses some of it.
+				if (!stream.writableNeedDrain) stream.write(`event: ingestion\ndata: ${JSON.stringify(event)}\n\n`);
+			});
 			void written(view, after, { stream, signal: stop.signal })
 				.catch((error: unknown) => {
 					if (!stop.signal.aborted) request.log.error({ err: error }, "events ended");
 				})
 				.finally(() => {
 					clearInterval(beating);
+					unfollow();
 					stream.end();
 				});
 			// A connection that is kept for more would hold up the end of a server that stops.

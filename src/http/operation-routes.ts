@@ -17,6 +17,7 @@ import {
 import { OPERATIONS } from "../api/operations.ts";
 import { performRead, performWrite } from "../api/perform.ts";
 import { UtopiaError } from "../errors.ts";
+import type { IngestionFeed, Stage } from "../ingestion/feed.ts";
 import type { Files } from "../ingestion/files.ts";
 import type { CursorSeal } from "../mcp/cursor.ts";
 import { canonical } from "../rdf/canonical-json.ts";
@@ -38,6 +39,8 @@ interface Doors {
 	readonly files: Files;
 	/** Resolves when what was brought in last can be found. */
 	readonly indexed: (kb: string) => Promise<void>;
+	/** Who is told of files on their way. */
+	readonly feed: IngestionFeed;
 	/** Bytes that a file may have. */
 	readonly uploadLimit: number;
 }
@@ -107,7 +110,7 @@ function readRoute(operation: ReadOperation, { access, cursors }: Doors): AnyRou
 
 function writeRoute(
 	operation: WriteOperation,
-	{ access, writers, files, indexed, uploadLimit }: Doors,
+	{ access, writers, files, indexed, feed, uploadLimit }: Doors,
 ): AnyRoute {
 	const { method, summary, query, body, media, status, answer, bodyLimit, isFile } = operation;
 	return route({
@@ -127,7 +130,8 @@ function writeRoute(
 			await access.base(caller, kb);
 			access.mayWrite(caller);
 			const id = named.id ?? named.key;
-			const file = isFile && (await sentFile(request, uploadLimit));
+			const told = isFile && telling(feed, kb, request.id);
+			const file = told && told.of(await sentFile(request, uploadLimit));
 			const given = file ?? (media && textOf(request));
 			const key = headers["idempotency-key"];
 			const said = key !== undefined && file ? await saidOfFile(file) : saidOf(request);
@@ -140,10 +144,38 @@ function writeRoute(
 			const writer = await writers(kb);
 			const asked = { ...options, actor, writer, files, signal: goneSignal(reply) };
 			const writing = performWrite(operation, sent, asked);
-			if (isFile) await writing.then(() => indexed(kb));
+			if (told) await told.through(writing, () => indexed(kb));
 			return answered(reply, operation, writing);
 		},
 	});
+}
+
+/** Tells those who follow a base how far a file has come that is brought in with this request. */
+function telling(feed: IngestionFeed, kb: string, upload: string) {
+	let filename = "";
+	const tell = (stage: Stage, total?: number) =>
+		feed.tell(kb, { upload, filename, stage, ...(total !== undefined && { total }) });
+	return {
+		of(file: SentFile): SentFile {
+			filename = String((file.fields as { readonly filename?: unknown }).filename ?? "");
+			tell("queued");
+			return {
+				...file,
+				progress: (stage, _done, total) => tell(stage as Stage, total > 0 ? total : undefined),
+			};
+		},
+		async through(writing: Promise<unknown>, indexed: () => Promise<void>): Promise<void> {
+			try {
+				await writing;
+				tell("indexing");
+				await indexed();
+			} catch (error) {
+				tell("refused");
+				throw error;
+			}
+			tell("done");
+		},
+	};
 }
 
 async function answered(

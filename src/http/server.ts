@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyRequest, fastify, LogController } fro
 import type { Access } from "../access/access.ts";
 import type { GrantSeal } from "../access/grants.ts";
 import type { SearchHealth } from "../indexing/shelves.ts";
+import { IngestionFeed } from "../ingestion/feed.ts";
 import type { Files } from "../ingestion/files.ts";
 import { INFO, type McpParts } from "../mcp/server.ts";
 import type { Clock } from "../time/clock.ts";
@@ -77,12 +78,14 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 	const system = systemRoutes(() => readiness(app, options), options.search);
 	const streamed = importRoute(access, options.importLedger);
 	const { writers, heartbeat, files, indexed, uploadLimit } = options;
+	const feed = new IngestionFeed();
 	const operations = operationRoutes({
 		access,
 		writers,
 		cursors: options.mcp.cursors,
 		files,
 		indexed,
+		feed,
 		uploadLimit,
 	});
 	const buffered = operations.filter(({ media }) => media !== undefined);
@@ -91,7 +94,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 		...tokenRoutes(access),
 		...kbRoutes(access, options.writers),
 		...operations.filter(({ media }) => media === undefined),
-		eventRoute(access, { gate, heartbeat, closing: closingOf(app) }),
+		eventRoute(access, { gate, heartbeat, closing: closingOf(app), feed }),
 		exportRoute(access, options.exportTurtle),
 		contentRoute(access),
 		grantRoute(access, { grants, caller: gate.caller }),

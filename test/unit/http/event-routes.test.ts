@@ -184,4 +184,26 @@ describe("the stream of commits", () => {
 		expect(performance.now() - started).toBeLessThan(5_000);
 		expect(stream.response.status).toBe(200);
 	});
+
+	test("files on their way are told of between commits, without an id, to those who look on", async () => {
+		await using following = await follow();
+		const file = { filename: "note.txt", text: "The quay is long." };
+		expect((await base.ask("POST", "/documents", file)).status).toBe(201);
+		expect((await base.ask("POST", "/documents", { ...file, filename: "x".repeat(2_000) })).status).toBe(400);
+		await following.until(1);
+		while (!following.text().includes('"refused"')) await new Promise((later) => setTimeout(later, 10));
+		const told = following
+			.text()
+			.split("\n\n")
+			.filter((block) => block.startsWith("event: ingestion\ndata: "))
+			.map((block) => JSON.parse(block.slice("event: ingestion\ndata: ".length)) as Record<string, unknown>);
+		const uploads = [...new Set(told.map(({ upload }) => upload))];
+		const stages = (upload: unknown) =>
+			told.filter((one) => one["upload"] === upload).map(({ stage }) => stage);
+		expect(uploads).toHaveLength(2);
+		expect(stages(uploads[0])).toEqual(["queued", "reading", "cutting", "storing", "indexing", "done"]);
+		expect(stages(uploads[1])).toEqual(["queued", "refused"]);
+		expect(told[0]).toEqual({ upload: uploads[0], filename: "note.txt", stage: "queued" });
+		expect(following.heard).toHaveLength(1);
+	});
 });
