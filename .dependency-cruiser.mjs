@@ -1,5 +1,5 @@
 const floors = [
-	["errors"],
+	["errors", "built"],
 	["config"],
 	["rdf"],
 	["vocab", "time"],

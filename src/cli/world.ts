@@ -3,6 +3,7 @@ import { Access } from "../access/access.ts";
 import { ACCOUNTS_KB } from "../access/accounts-base.ts";
 import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
 import { type View, wholeView } from "../access/view.ts";
+import { builtFile } from "../built.ts";
 import { Derivations } from "../derive/derivations.ts";
 import { SHIPPED_MODEL } from "../embedding/model-files.ts";
 import { type ExportOptions, exportLedger } from "../export/export-ledger.ts";
@@ -19,11 +20,7 @@ import { Matching } from "../text/matching.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { Writer } from "../writing/writer.ts";
 
-/** Children run JavaScript: from source the built file of the same name is taken. */
-const PIECES = new URL(
-	"../embedding/piece-counter.js",
-	import.meta.url.endsWith(".ts") ? import.meta.url.replace("/src/", "/dist/") : import.meta.url,
-).href;
+const PIECES = builtFile(import.meta.url, "../embedding/piece-counter.js").href;
 
 /** How a world is opened. */
 export interface WorldOptions {

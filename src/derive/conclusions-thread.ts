@@ -1,14 +1,8 @@
 import { Worker } from "node:worker_threads";
+import { builtFile } from "../built.ts";
 import type { Recalled } from "../closure/premise.ts";
 import type { Instant } from "../time/instant.ts";
 import type { Answer, Answered, Ask, Asked, AxiomRuleIds } from "./protocol.ts";
-
-/** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
-function entry(): URL {
-	const here = import.meta.url;
-	const name = "conclusions-worker.js";
-	return here.endsWith(".ts") ? new URL(name, here.replace("/src/", "/dist/")) : new URL(name, here);
-}
 
 /** Most of what drawing makes is dropped at once: with more room for what is young, less of it is moved about. */
 const LIMITS = { maxOldGenerationSizeMb: 8192, maxYoungGenerationSizeMb: 64 } as const;
@@ -27,7 +21,9 @@ export class ConclusionsThread {
 
 	constructor(kb: string) {
 		this.#kb = kb;
-		this.#worker = new Worker(entry(), { resourceLimits: LIMITS });
+		this.#worker = new Worker(builtFile(import.meta.url, "conclusions-worker.js"), {
+			resourceLimits: LIMITS,
+		});
 		// A base that nobody writes to does not keep the process alive.
 		this.#worker.unref();
 		this.#worker.on("message", (answered: Answered) => this.#take(answered));

@@ -1,3 +1,4 @@
+import { builtFile } from "../built.ts";
 import { UtopiaError } from "../errors.ts";
 import { BoundedQueue } from "./bounded-queue.ts";
 import { type Answer, ChildLink } from "./child-link.ts";
@@ -50,13 +51,6 @@ const FAILURE_WINDOW = 60_000;
 const FAILURES_AT_MOST = 3;
 /** UTF-16 units of a text that are looked at: more than any model's longest input, so that a book costs no more than a page. */
 const LOOKED_AT = 4_096;
-
-/** Child processes run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
-function builtProgram(): URL {
-	const here = import.meta.url;
-	const name = "embedder-child.js";
-	return here.endsWith(".ts") ? new URL(name, here.replace("/src/", "/dist/")) : new URL(name, here);
-}
 
 /**
  * Opens the model in a folder laid out as search-and-extraction 1.4 says, and starts the child.
@@ -113,7 +107,7 @@ class ForkedEmbedder implements Embedder {
 	constructor(card: ModelCard, order: ChildOrder, options: EmbedderOptions) {
 		this.card = card;
 		this.#order = order;
-		this.#program = options.program ?? builtProgram();
+		this.#program = options.program ?? builtFile(import.meta.url, "embedder-child.js");
 		this.#batchWithin = options.batchWithin ?? BATCH_WITHIN;
 	}
 

@@ -1,17 +1,10 @@
 import { Worker } from "node:worker_threads";
+import { builtFile } from "../built.ts";
 import { UtopiaError } from "../errors.ts";
 import type { FromThread, ImportOrder, ToThread } from "./import-protocol.ts";
 
 /** Pieces of the file that may wait in the thread. */
 const AHEAD = 8;
-
-/** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
-function entry(): URL {
-	const here = import.meta.url;
-	return here.endsWith(".ts")
-		? new URL("import-worker.js", here.replace("/src/", "/dist/"))
-		: new URL("import-worker.js", here);
-}
 
 /** The import thread as seen from the main thread. Disposing ends it, whatever it is doing. */
 export class ImportThread implements AsyncDisposable {
@@ -26,7 +19,7 @@ export class ImportThread implements AsyncDisposable {
 	/** `onMessage` hears of every message when it comes, before anyone takes it. */
 	constructor(order: ImportOrder, onMessage: (message: FromThread) => void) {
 		this.#onMessage = onMessage;
-		this.#worker = new Worker(entry(), {
+		this.#worker = new Worker(builtFile(import.meta.url, "import-worker.js"), {
 			workerData: order,
 			resourceLimits: { maxOldGenerationSizeMb: 4096 },
 		});

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { builtFile } from "../built.ts";
 import type { Answer, Ended, Order } from "./protocol.ts";
 
 /** How a job ended that the child gave no answer to. */
@@ -15,13 +16,6 @@ interface Following {
 	readonly signal?: AbortSignal;
 	/** Told when the text, of so many characters, begins to be cut. */
 	readonly progress?: ((stage: "cutting", chars: number) => void) | undefined;
-}
-
-/** Processes run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
-function entry(): URL {
-	const here = import.meta.url;
-	const name = "ingest-worker.js";
-	return here.endsWith(".ts") ? new URL(name, here.replace("/src/", "/dist/")) : new URL(name, here);
 }
 
 /** Signals by which a process ends that wants more memory than it may have: its own limits, or the system's. */
@@ -43,7 +37,7 @@ export class ParseChild {
 	#resident = 0;
 
 	constructor(memoryMb: number, program?: URL) {
-		this.#process = fork(fileURLToPath(program ?? entry()), [], {
+		this.#process = fork(fileURLToPath(program ?? builtFile(import.meta.url, "ingest-worker.js")), [], {
 			serialization: "advanced",
 			execArgv: [`--max-old-space-size=${memoryMb}`],
 			// It needs none of the server's secrets, and says nothing to its terminal.

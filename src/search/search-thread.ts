@@ -1,12 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { builtFile } from "../built.ts";
 import type { CallName, Calls, FromThread, Sizes, ThreadStart } from "./protocol.ts";
-
-/** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
-function entry(): URL {
-	const here = import.meta.url;
-	const name = "search-worker.js";
-	return here.endsWith(".ts") ? new URL(name, here.replace("/src/", "/dist/")) : new URL(name, here);
-}
 
 interface Waiting {
 	resolve(answer: unknown): void;
@@ -22,7 +16,7 @@ export class SearchThread {
 	#sizes: Sizes = { passages: 0, withoutVectors: 0 };
 
 	private constructor(start: ThreadStart) {
-		this.#worker = new Worker(entry(), {
+		this.#worker = new Worker(builtFile(import.meta.url, "search-worker.js"), {
 			workerData: start,
 			resourceLimits: { maxOldGenerationSizeMb: 8192 },
 		});

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { builtFile } from "../../built.ts";
 import type { EngineAnswer, EngineCall, EngineCalls, EngineMessage, Standing } from "./protocol.ts";
 
 /** The engine's thread is gone or not to be trusted any more. Whoever waited may ask another engine. */
@@ -14,14 +15,6 @@ export class EngineRefusal extends Error {
 interface Waiting {
 	resolve(value: unknown): void;
 	reject(error: Error): void;
-}
-
-/** Worker threads run JavaScript: from source (tests, tsx) the built file of the same name is taken. */
-function entry(): URL {
-	const here = import.meta.url;
-	return here.endsWith(".ts")
-		? new URL("worker.js", here.replace("/src/", "/dist/"))
-		: new URL("worker.js", here);
 }
 
 /**
@@ -42,7 +35,11 @@ export class EngineWorker {
 
 	constructor() {
 		const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION };
-		this.#thread = new Worker(entry(), { stdout: true, stderr: true, resourceLimits });
+		this.#thread = new Worker(builtFile(import.meta.url, "worker.js"), {
+			stdout: true,
+			stderr: true,
+			resourceLimits,
+		});
 		this.#thread.on("message", (answer: EngineAnswer) => this.#answered(answer));
 		this.#thread.on("error", (error) => this.#end(String(error)));
 		this.#thread.on("exit", (code) => this.#end(`the thread ended with ${code}`));
