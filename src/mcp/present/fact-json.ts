@@ -229,6 +229,16 @@ export const clocksOutput = {
 	before: instantField("Record moment before which was read"),
 };
 
+/** The record clock of an answer that tells no world moment. */
+export const recordOutput = {
+	as_of: z.string().max(40).nullable().describe("Effective record moment; null for now."),
+	before: z
+		.string()
+		.max(40)
+		.nullable()
+		.describe("Record moment before which was read; null when none was asked."),
+};
+
 /** S11. */
 export const cappedOutput = z
 	.array(z.string().max(2_048))

@@ -3,7 +3,7 @@ import { type Candidate, candidatesFor, dominant } from "../../ledger/find-entit
 import { instantText } from "../../time/instant.ts";
 import { cursorText, nameText, type When, when } from "../arguments.ts";
 import { candidateJson, candidateOutput } from "../present/candidate-json.ts";
-import { cursorOutput, kbOutput } from "../present/fact-json.ts";
+import { cursorOutput, kbOutput, recordOutput } from "../present/fact-json.ts";
 import { clocksJson, clocksText, momentOf } from "../present/moment.ts";
 import { type Scene, sceneOf } from "../present/subject.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tool.ts";
@@ -83,12 +83,7 @@ export const findEntities = {
 	}),
 	output: z.object({
 		kb_id: kbOutput,
-		as_of: z.string().max(40).nullable().describe("Effective record moment; null for now."),
-		before: z
-			.string()
-			.max(40)
-			.nullable()
-			.describe("Record moment before which was read; null when none was asked."),
+		...recordOutput,
 		limit: z.number().int().min(1).describe("Candidates on a page."),
 		limit_reached: z.boolean().describe("The page is full."),
 		entities: z.array(candidateOutput).max(PAGE).describe("Candidates, best first."),

@@ -5,7 +5,7 @@ import { UtopiaError } from "../../errors.ts";
 import { instantText } from "../../time/instant.ts";
 import { dateText } from "../../time/partial-date.ts";
 import { documentId, type When } from "../arguments.ts";
-import { cursorOutput, kbOutput } from "../present/fact-json.ts";
+import { cursorOutput, kbOutput, recordOutput } from "../present/fact-json.ts";
 import { clocksJson, clocksText, momentOf } from "../present/moment.ts";
 import { cursorInput, recordInput } from "../present/shared-input.ts";
 import type { CallContext, Tool, ToolAnswer } from "../tool.ts";
@@ -164,12 +164,7 @@ export const getDocument = {
 				version: z.number().int().min(1).describe("The version read, from 1."),
 			})
 			.describe("The document read."),
-		as_of: z.string().max(40).nullable().describe("Effective record moment; null for now."),
-		before: z
-			.string()
-			.max(40)
-			.nullable()
-			.describe("Record moment before which was read; null when none was asked."),
+		...recordOutput,
 		sections: z
 			.array(
 				z.object({

@@ -7,7 +7,7 @@ import {
 	bounded,
 	boundedOf,
 	clampLines,
-	documentText,
+	documentTexts,
 	flagOf,
 	limitInput,
 	maxCharsInput,
@@ -19,8 +19,6 @@ import { cutLines } from "../present/files/output.ts";
 import { baseId, type Readable, type Readables, readables } from "../present/files/readable.ts";
 import { cursorInput } from "../present/shared-input.ts";
 import type { CallContext, Tool, ToolAnswer } from "../tool.ts";
-
-const DOCUMENTS = 50;
 
 interface Asked {
 	readonly pattern: string;
@@ -120,8 +118,6 @@ function foundLines(
 
 const around = bounded({ most: 20, least: 0 });
 
-const A_LIST = `must be a list of 1 to ${DOCUMENTS} documents`;
-
 /** Lines by pattern (file-tools 7.5). */
 export const kbGrep = {
 	name: "kb_grep",
@@ -139,10 +135,7 @@ export const kbGrep = {
 			"Only matches that no letter, mark, number or _ stands beside. Default: false.",
 		),
 		invert: flagOf(false).describe("The lines that do not match. Default: false."),
-		documents: z
-			.array(documentText, { error: A_LIST })
-			.min(1, { error: A_LIST })
-			.max(DOCUMENTS, { error: A_LIST })
+		documents: documentTexts
 			.optional()
 			.describe("Only these documents, by id or exact name, at most 50. Default: all."),
 		...pathInput,

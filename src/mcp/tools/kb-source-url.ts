@@ -5,14 +5,12 @@ import { UtopiaError } from "../../errors.ts";
 import { byteOfLine, charOfByte } from "../../text/places.ts";
 import { instantText } from "../../time/instant.ts";
 import { toolCode } from "../failure.ts";
-import { documentText, lineNumber } from "../present/files/input.ts";
+import { documentText, documentTexts, lineNumber, MOST_DOCUMENTS } from "../present/files/input.ts";
 import { kbOutput } from "../present/files/output.ts";
 import { baseId, fileId, type Readable, type Readables, readables } from "../present/files/readable.ts";
 import { resolved } from "../present/files/resolve.ts";
 import { linkable, sourceType } from "../present/files/source.ts";
 import type { CallContext, Tool, ToolAnswer } from "../tool.ts";
-
-const DOCUMENTS = 50;
 
 interface Asked {
 	readonly document?: string;
@@ -134,8 +132,6 @@ const itemOutput = z.object({
 		.describe("In place of the rest, where there is no address."),
 });
 
-const A_LIST = `must be a list of 1 to ${DOCUMENTS} documents`;
-
 /** Where the originals of documents are (file-tools 7.9). */
 export const kbSourceUrl = {
 	name: "kb_source_url",
@@ -148,10 +144,7 @@ export const kbSourceUrl = {
 	input: z
 		.object({
 			document: documentText.optional().describe("One document, by id or exact name. Default: documents."),
-			documents: z
-				.array(documentText, { error: A_LIST })
-				.min(1, { error: A_LIST })
-				.max(DOCUMENTS, { error: A_LIST })
+			documents: documentTexts
 				.optional()
 				.describe("Several documents, at most 50; each has its own answer. Default: document."),
 			line: lineNumber.optional().describe("A line of the text, to learn the page it is on. Default: none."),
@@ -161,7 +154,10 @@ export const kbSourceUrl = {
 		}),
 	output: z.object({
 		...kbOutput,
-		sources: z.array(itemOutput).max(DOCUMENTS).describe("One for each document asked for, in that order."),
+		sources: z
+			.array(itemOutput)
+			.max(MOST_DOCUMENTS)
+			.describe("One for each document asked for, in that order."),
 	}),
 	run,
 } satisfies Tool;

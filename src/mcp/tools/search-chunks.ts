@@ -3,7 +3,7 @@ import { chunksEvidencing } from "../../documents/evidencing.ts";
 import type { Found } from "../../indexing/shelf.ts";
 import { instantText } from "../../time/instant.ts";
 import { queryText, type When } from "../arguments.ts";
-import { cursorOutput, kbOutput } from "../present/fact-json.ts";
+import { cursorOutput, kbOutput, recordOutput } from "../present/fact-json.ts";
 import { clocksJson, clocksText, momentOf } from "../present/moment.ts";
 import { cut, type Passage, passagesOf } from "../present/passage.ts";
 import { modeJson, modeLines, modeOutput } from "../present/search-mode.ts";
@@ -98,12 +98,7 @@ export const searchChunks = {
 	output: z.object({
 		kb_id: kbOutput,
 		at: z.string().max(40).nullable().describe("Effective world moment; null for all passages."),
-		as_of: z.string().max(40).nullable().describe("Effective record moment; null for now."),
-		before: z
-			.string()
-			.max(40)
-			.nullable()
-			.describe("Record moment before which was read; null when none was asked."),
+		...recordOutput,
 		limit: z.number().int().min(1).describe("Passages on a page."),
 		limit_reached: z.boolean().describe("The page is full."),
 		...modeOutput,

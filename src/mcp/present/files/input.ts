@@ -90,6 +90,16 @@ export const documentInput = {
 	document: documentText.describe("The document: its id (vsf_… or a uuid) or its exact name."),
 };
 
+/** How many documents a call may name. */
+export const MOST_DOCUMENTS = 50;
+const A_LIST = `must be a list of 1 to ${MOST_DOCUMENTS} documents`;
+
+/** Several documents of a call. */
+export const documentTexts = z
+	.array(documentText, { error: A_LIST })
+	.min(1, { error: A_LIST })
+	.max(MOST_DOCUMENTS, { error: A_LIST });
+
 /** A folder: the beginning of names up to a slash. */
 export const pathInput = {
 	path: plainText(1_024, "a folder, the beginning of names up to a slash")
