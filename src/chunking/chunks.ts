@@ -1,3 +1,4 @@
+import { afterChars, charsOf } from "../text/code-points.ts";
 import { type Markup, type Unit, unitsOf } from "./units.ts";
 
 /** The way texts are cut, kept with each placement: another way has another name, and nothing is cut again unasked. */
@@ -60,7 +61,7 @@ export function* chunkTexts(text: string, spans: readonly ChunkSpan[]): Generato
 	let at = 0;
 	for (const { start, end } of spans) {
 		const from = at;
-		for (let n = start; n < end; n++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+		at = afterChars(text, end - start, from);
 		yield text.slice(from, at);
 	}
 }
@@ -105,20 +106,11 @@ function placing({
 	let next = 0;
 	return (from, to) => {
 		const start = before;
-		before += codePointsIn(text, from, to);
+		before += charsOf(text, from, to);
 		while ((anchors[next]?.start ?? Number.POSITIVE_INFINITY) <= start) next++;
 		const told = anchors[next - 1];
 		if (told === undefined) return { start, end: before };
 		const { start: _, ...anchor } = told;
 		return { start, end: before, anchor };
 	};
-}
-
-function codePointsIn(text: string, from: number, to: number): number {
-	let count = 0;
-	for (let at = from; at < to; at++) {
-		const code = text.charCodeAt(at);
-		if (code < 0xdc00 || code > 0xdfff) count++;
-	}
-	return count;
 }

@@ -3,12 +3,12 @@ import { type ChunkedText, chunksOf } from "../chunking/chunks.ts";
 import { estimatedPieces } from "../chunking/estimated-pieces.ts";
 import { layoutOf } from "../chunking/places.ts";
 import { UtopiaError } from "../errors.ts";
+import { charsOf } from "../text/code-points.ts";
 import { outlineOf, pagesOf } from "../text/paged-text.ts";
 import { leaveNetwork } from "./no-network.ts";
 import { opened, packed } from "./parcels.ts";
 import { parse } from "./parse.ts";
 import type { Answer, Ended, Order, PieceCounter, PieceModule, PieceSource, SentText } from "./protocol.ts";
-import { codePoints } from "./text-builder.ts";
 
 /**
  * The process in which files are read: one after the other, each into its text and chunks. It may be killed at any moment, and
@@ -17,7 +17,7 @@ import { codePoints } from "./text-builder.ts";
 async function obey(order: Order): Promise<Ended> {
 	const bytes = await opened(order.bytes);
 	const { text, anchors, attachments, ...file } = await parse(order.filename, { ...order, bytes });
-	say({ kind: "parsed", chars: text === undefined ? 0 : codePoints(text) });
+	say({ kind: "parsed", chars: text === undefined ? 0 : charsOf(text) });
 	const sent = text === undefined ? undefined : await cut({ text, anchors, markup: file.markup }, order);
 	const parcels = [];
 	for (const { filename, bytes: inside } of attachments) {

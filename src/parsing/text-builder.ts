@@ -1,12 +1,6 @@
 import { canonicalFromString } from "../text/canonical.ts";
+import { charsOf } from "../text/code-points.ts";
 import type { Anchor } from "./parsed-file.ts";
-
-/** Code points of a text. */
-export function codePoints(text: string): number {
-	let pairs = 0;
-	for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs++;
-	return text.length - pairs;
-}
 
 /** Puts a canonical text together from parts and remembers where each of them began. */
 export class TextBuilder {
@@ -27,7 +21,7 @@ export class TextBuilder {
 
 	#push(piece: string): void {
 		this.#pieces.push(piece);
-		this.#length += codePoints(piece);
+		this.#length += charsOf(piece);
 	}
 
 	get anchors(): readonly Anchor[] {

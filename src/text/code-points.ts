@@ -87,13 +87,21 @@ export function charEnd(bytes: Uint8Array, at: number): number {
 	return end;
 }
 
-/** How many code points a string has. */
-export function charsOf(text: string): number {
+/** How many code points a well-formed string has, or a part of it between two of them. */
+export function charsOf(text: string, from = 0, to = text.length): number {
 	let chars = 0;
-	for (let at = 0; at < text.length; at++) {
+	for (let at = from; at < to; at++) {
 		const unit = text.charCodeAt(at);
 		// A well-formed string has a low surrogate only after the high one that was counted.
 		if (unit < 0xdc00 || unit > 0xdfff) chars++;
 	}
 	return chars;
+}
+
+/** Where, in UTF-16 units, the code points of a string end that many behind `from`; the length of the string if there are fewer. */
+export function afterChars(text: string, chars: number, from = 0): number {
+	let units = from;
+	for (let left = chars; left > 0 && units < text.length; left--)
+		units += (text.codePointAt(units) as number) > 0xffff ? 2 : 1;
+	return units;
 }

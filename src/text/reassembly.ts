@@ -1,4 +1,4 @@
-import { charsOf } from "./code-points.ts";
+import { afterChars, charsOf } from "./code-points.ts";
 
 /** A chunk of a text whose whole is gone: where it begins, in code points, if that was kept. */
 export interface LooseChunk {
@@ -50,19 +50,11 @@ function byOffset(placed: readonly PlacedText[], chars: number): Reassembled {
 	for (const { text, start, end } of placed.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
 		if (end <= covered) continue;
 		if (start > covered) hole(start);
-		parts.push(start > covered ? text : text.slice(unitsOf(text, covered - start)));
+		parts.push(start > covered ? text : text.slice(afterChars(text, covered - start)));
 		covered = end;
 	}
 	if (covered < chars) hole(chars);
 	return { text: parts.join(""), reassembly: "exact", complete };
-}
-
-/** How many UTF-16 units the first characters of a string have. */
-function unitsOf(text: string, chars: number): number {
-	let units = 0;
-	for (let n = 0; n < chars && units < text.length; n++)
-		units += (text.codePointAt(units) as number) > 0xffff ? 2 : 1;
-	return units;
 }
 
 function joined(chunks: readonly LooseChunk[], overlap: number): string {
@@ -72,7 +64,7 @@ function joined(chunks: readonly LooseChunk[], overlap: number): string {
 }
 
 function sharedUnits(before: string, after: string, overlap: number): number {
-	let units = Math.min(before.length, unitsOf(after, overlap));
+	let units = Math.min(before.length, afterChars(after, overlap));
 	while (units > 0 && !before.endsWith(after.slice(0, units))) units--;
 	return units;
 }

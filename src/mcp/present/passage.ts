@@ -3,6 +3,7 @@ import { type Chunk, chunkAt } from "../../documents/chunks.ts";
 import { type DocumentRow, documentTable, type Version } from "../../documents/document-table.ts";
 import { versionNamed } from "../../indexing/shelf.ts";
 import type { Hit } from "../../search/asked.ts";
+import { afterChars } from "../../text/code-points.ts";
 
 /** A passage that was found, with the document and the version that it stands in. */
 export interface Passage {
@@ -29,9 +30,7 @@ export async function passagesOf(hits: readonly Hit[], view: View): Promise<read
 
 /** A text cut after so many code points, with an ellipsis where something is left out. */
 export function cut(text: string, chars: number): { readonly text: string; readonly truncated: boolean } {
-	let units = 0;
-	for (let left = chars; left > 0 && units < text.length; left--)
-		units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+	const units = afterChars(text, chars);
 	return units >= text.length
 		? { text, truncated: false }
 		: { text: `${text.slice(0, units)}…`, truncated: true };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Chunk, chunksOf } from "../../documents/chunks.ts";
 import { type DocumentRow, documentTable, type Version, versionAt } from "../../documents/document-table.ts";
 import { UtopiaError } from "../../errors.ts";
+import { afterChars, charsOf } from "../../text/code-points.ts";
 import { instantText } from "../../time/instant.ts";
 import { dateText } from "../../time/partial-date.ts";
 import { documentId, type When } from "../arguments.ts";
@@ -103,16 +104,18 @@ async function pageOf(chunks: AsyncIterable<Chunk>, from: Place): Promise<Page> 
 	let [count, total, shown, before] = [0, 0, 0, 0];
 	let next: Place | undefined;
 	for await (const chunk of chunks) {
-		const points = [...chunk.text.trim()];
+		const trimmed = chunk.text.trim();
+		const chars = charsOf(trimmed);
 		count++;
-		total += points.length;
-		const skipped = chunk.seq < from.seq ? points.length : chunk.seq === from.seq ? from.char : 0;
+		total += chars;
+		const skipped = chunk.seq < from.seq ? chars : chunk.seq === from.seq ? from.char : 0;
 		before += skipped;
-		const rest = points.length - skipped;
+		const rest = chars - skipped;
 		if (rest === 0 || next !== undefined) continue;
 		const taken = Math.min(rest, LIMIT - shown);
 		if (taken > 0) {
-			const text = points.slice(skipped, skipped + taken).join("");
+			const start = afterChars(trimmed, skipped);
+			const text = trimmed.slice(start, afterChars(trimmed, taken, start));
 			sections.push({ chunk, text, truncated: taken < rest });
 			shown += taken;
 		}

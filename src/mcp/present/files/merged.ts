@@ -1,5 +1,6 @@
 import type { View } from "../../../access/view.ts";
 import { versionText } from "../../../documents/version-text.ts";
+import { charsOf } from "../../../text/code-points.ts";
 import type { PagedText } from "../../../text/paged-text.ts";
 import { byteOfChar, lineOfByte, readChars } from "../../../text/places.ts";
 import type { Passage } from "../passage.ts";
@@ -97,8 +98,4 @@ export class Merging {
 
 function isSameText(a: Passage, b: Passage): boolean {
 	return a.document.id === b.document.id && a.version.number === b.version.number;
-}
-
-function charsOf(text: string): number {
-	return [...text].length;
 }
