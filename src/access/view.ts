@@ -2,7 +2,7 @@ import type { Row } from "../sparql/rows.ts";
 import type { BoundQuery } from "../sparql/template.ts";
 import type { Blobs, CommitEvent, Head, PastCommit, ReadOptions, Store } from "../store/port.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
-import type { Instant } from "../time/instant.ts";
+import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
 import { RecordClock } from "../time/record-clock.ts";
 import { type CommitRows, commitRows } from "./commit-rows.ts";
 import { following } from "./following.ts";
@@ -44,6 +44,11 @@ export interface View {
 	 * that fails is tried again by the next caller.
 	 */
 	kept<Value>(projection: Projection<Value>): Promise<Value>;
+}
+
+/** The record moment of all that a view shows; of an empty base, the first moment there is. */
+export function headMoment(view: Pick<View, "head">): Instant {
+	return view.head().recordedAt ?? FIRST_INSTANT;
 }
 
 /** What all views of a store share: its record time, and the projections in step with its commits. */

@@ -1,8 +1,7 @@
-import type { View } from "../access/view.ts";
+import { headMoment, type View } from "../access/view.ts";
 import { type EntityIndex, entityIndex } from "../ledger/entity-index.ts";
 import type { FactBasis } from "../ledger/facts.ts";
 import { type Ontology, ontologyAt, type RelationDeclared } from "../ontology/ontology.ts";
-import { FIRST_INSTANT } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 
 /** Who stands for whom: as the base holds it, or as it will once a merge is written or taken back. */
@@ -21,7 +20,7 @@ export interface BaseState extends FactBasis {
 
 /** The base as it stands at its head; an empty one is read as of the first instant there is. */
 export async function stateOf(view: View): Promise<BaseState> {
-	const asOf = view.head().recordedAt ?? FIRST_INSTANT;
+	const asOf = headMoment(view);
 	const [index, ontology] = await Promise.all([view.kept(entityIndex), ontologyAt(asOf, view)]);
 	const { merges } = index;
 	const owners: Owners = {

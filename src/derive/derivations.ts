@@ -1,12 +1,12 @@
 import { DEFAULT_SETTINGS, type DerivationSettings } from "../access/derivation-settings.ts";
-import type { View } from "../access/view.ts";
+import { headMoment, type View } from "../access/view.ts";
 import { Axioms } from "../closure/axioms.ts";
 import type { AxiomRule, ProofRule } from "../closure/premise.ts";
 import { entityIndex } from "../ledger/entity-index.ts";
 import { traits } from "../ledger/traits.ts";
 import { ontologyAt } from "../ontology/ontology.ts";
 import { rulesInForce } from "../rules/rules.ts";
-import { FIRST_INSTANT, type Instant } from "../time/instant.ts";
+import type { Instant } from "../time/instant.ts";
 import { type ConclusionCount, NO_CONCLUSIONS } from "../writing/conclusions.ts";
 import { Draft } from "../writing/draft.ts";
 import { askAnew, askFor, type ToldThread, toldBy, type Wanted } from "./asking.ts";
@@ -113,7 +113,7 @@ export class Derivations {
 
 	async #wanted({ done }: Draft, deciding: Deciding): Promise<Wanted> {
 		const view = this.#view;
-		const asOf = view.head().recordedAt ?? FIRST_INSTANT;
+		const asOf = headMoment(view);
 		const [index, declared, has, { materialize, caps }] = await Promise.all([
 			view.kept(entityIndex),
 			ontologyAt(asOf, view),

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Grant, GrantSeal } from "../access/grants.ts";
+import { headMoment } from "../access/view.ts";
 import { documentTable, versionAt } from "../documents/document-table.ts";
 import { originalOf } from "../documents/original.ts";
 import { UtopiaError } from "../errors.ts";
 import type { Admitted } from "../mcp/server.ts";
 import type { MintLink } from "../mcp/tool.ts";
-import { FIRST_INSTANT } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
 import { sendContent } from "./document-routes.ts";
 import { type AnyRoute, route } from "./route.ts";
@@ -52,8 +52,7 @@ export function grantRoute(access: Access, { grants, caller }: GrantRouteParts):
 			if (!granted || !(await isOwn(granted, request, caller))) throw unknownThing("document");
 			const view = await viewOf(granted, access);
 			const row = (await view.kept(documentTable)).get(id);
-			const isHeld =
-				row !== undefined && versionAt(row, view.head().recordedAt ?? FIRST_INSTANT) !== undefined;
+			const isHeld = row !== undefined && versionAt(row, headMoment(view)) !== undefined;
 			if (!isHeld) throw unknownThing("document");
 			return sendContent(reply, await originalOf(id, Number(version), view));
 		},

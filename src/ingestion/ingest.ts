@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Literal, NamedNode } from "@rdfjs/types";
-import type { View } from "../access/view.ts";
+import { headMoment, type View } from "../access/view.ts";
 import { restoreDocument } from "../actions/documents.ts";
 import {
 	type DocumentRow,
@@ -11,7 +11,6 @@ import {
 } from "../documents/document-table.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
 import { literal, quad } from "../rdf/terms.ts";
-import { FIRST_INSTANT } from "../time/instant.ts";
 import type { PartialDate } from "../time/partial-date.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { dcterms, prov, rdf, rdfs, schema, xsd } from "../vocab/well-known.ts";
@@ -107,7 +106,7 @@ function leftOutOf({ attachments, leftOut }: KeptFile): readonly LeftOut[] {
 }
 
 function isDeleted(row: DocumentRow, view: View): boolean {
-	return versionAt(row, view.head().recordedAt ?? FIRST_INSTANT) === undefined;
+	return versionAt(row, headMoment(view)) === undefined;
 }
 
 interface Taking {

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { NamedNode } from "@rdfjs/types";
-import type { View } from "../access/view.ts";
+import { headMoment, type View } from "../access/view.ts";
 import { type Ontology, ontologyAt } from "../ontology/ontology.ts";
 import { baseIri, graphsOf } from "../rdf/base-iris.ts";
 import { literal, namedNode } from "../rdf/terms.ts";
-import { FIRST_INSTANT } from "../time/instant.ts";
 import * as utopia from "../vocab/utopia.gen.ts";
 import { prov, rdf, rdfs, xsd } from "../vocab/well-known.ts";
 import { checkTexts } from "../writing/checked-text.ts";
@@ -51,7 +50,7 @@ interface Person {
  */
 export function createRule(wish: NewRule, { person }: Person, view: View): Action<RuleWritten> {
 	return async () => {
-		const ontology = await ontologyAt(headOf(view), view);
+		const ontology = await ontologyAt(headMoment(view), view);
 		const naming = { description: undefined, enabled: true, ...given(wish), name: checkedName(wish.name) };
 		const definition = checkedDefinition(wish, ontology);
 		const sentence = ruleSentence(ruleInWords(definition, ontology));
@@ -80,7 +79,9 @@ export function changeRule(id: string, wish: RuleWish, { person }: Person, view:
 			writer.state(naming);
 		}
 		const last = held.version;
-		const body = saysBody(wish) ? changedBody(wish, last, await ontologyAt(headOf(view), view)) : undefined;
+		const body = saysBody(wish)
+			? changedBody(wish, last, await ontologyAt(headMoment(view), view))
+			: undefined;
 		const version = body && { number: nextNumber(rule), definition: body.definition };
 		if (body !== undefined && version !== undefined) {
 			if (last !== undefined) writer.endVersion(last.number);
@@ -116,11 +117,9 @@ export function deleteRule(id: string, view: View): Action<RuleWritten> {
 	};
 }
 
-const headOf = (view: View) => view.head().recordedAt ?? FIRST_INSTANT;
-
 async function heldRule(id: string, view: View) {
 	const rule = (await view.kept(rules)).get(id);
-	const held = rule && heldAt(rule, headOf(view));
+	const held = rule && heldAt(rule, headMoment(view));
 	if (rule === undefined || held === undefined) throw unknownThing("rule");
 	return { rule, held };
 }
@@ -184,7 +183,7 @@ class RuleWriter {
 		view: View,
 	): Promise<void> {
 		if (this.draft.isEmpty) return;
-		const held = await rulesAt(headOf(view), view);
+		const held = await rulesAt(headMoment(view), view);
 		const own = after === undefined ? [] : [{ id: this.#id, ...after }];
 		this.draft.ruled(inForce([...held.filter(({ id }) => id !== this.#id), ...own]));
 	}

@@ -1,4 +1,4 @@
-import type { View } from "../../../access/view.ts";
+import { headMoment, type View } from "../../../access/view.ts";
 import {
 	type DocumentRow,
 	type DocumentTable,
@@ -6,7 +6,6 @@ import {
 	type Version,
 	versionAt,
 } from "../../../documents/document-table.ts";
-import { FIRST_INSTANT } from "../../../time/instant.ts";
 import { escapedName } from "../../escaped.ts";
 
 /** A document as it stands at present. */
@@ -45,7 +44,7 @@ export async function readables(view: View): Promise<Readables> {
 	const { revision } = table;
 	const before = known.get(table);
 	if (before?.revision === revision) return before.found;
-	const asOf = view.head().recordedAt ?? FIRST_INSTANT;
+	const asOf = headMoment(view);
 	const list: Readable[] = [];
 	for (const row of table.list()) {
 		const version = versionAt(row, asOf);
