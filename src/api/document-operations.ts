@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { headMoment } from "../access/view.ts";
 import { type DocumentWritten, deleteDocument, restoreDocument } from "../actions/documents.ts";
 import { type DocumentRow, documentTable, versionAt } from "../documents/document-table.ts";
 import { byText } from "../ledger/by-text.ts";
+import { momentOf } from "../mcp/present/moment.ts";
 import type { ToolContext } from "../mcp/tool.ts";
-import { FIRST_INSTANT } from "../time/instant.ts";
 import { unknownThing } from "../writing/refusal.ts";
 import { strict } from "./checked.ts";
 import { documentJson, documentOutput, versionJson, versionOutput } from "./document-json.ts";
@@ -32,8 +33,6 @@ async function rowOf(id: string, { view }: ToolContext): Promise<DocumentRow> {
 	return row;
 }
 
-const nowOf = ({ view }: ToolContext) => view.head().recordedAt ?? FIRST_INSTANT;
-
 /** Documents brought in, read, in and out of use. */
 export const DOCUMENT_OPERATIONS: readonly Operation[] = [
 	uploadDocument,
@@ -43,12 +42,14 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
 		query: z.object({ limit: pageLimit(50, 200), cursor }),
 		answer: z.object({ documents: z.array(documentOutput), total: z.number().int(), ...pageOutput }),
 		async read({ query: { limit } }, context) {
-			const asOf = nowOf(context);
+			const { asOf } = await momentOf({}, context.view.clock, context.cursor);
 			const table = await context.view.kept(documentTable);
-			const all = table.list().filter((row) => versionAt(row, asOf) !== undefined);
-			const named = all.map((row) => ({ row, name: versionAt(row, asOf)?.filename ?? "" }));
-			named.sort((a, b) => byText(a.name, b.name) || byText(a.row.id, b.row.id));
-			const { page, said } = pageOf(named, { limit, asOf }, context.cursor);
+			const all = table.list().flatMap((row) => {
+				const version = versionAt(row, asOf);
+				return version === undefined ? [] : [{ row, name: version.filename }];
+			});
+			all.sort((a, b) => byText(a.name, b.name) || byText(a.row.id, b.row.id));
+			const { page, said } = pageOf(all, { limit, asOf }, context.cursor);
 			return { documents: page.map(({ row }) => documentJson(row, asOf)), total: all.length, ...said };
 		},
 	}),
@@ -58,7 +59,7 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
 		summary: "A document as it is now, also one that is out of use",
 		query: z.object({}),
 		answer: documentOutput,
-		read: async ({ id }, context) => documentJson(await rowOf(id, context), nowOf(context)),
+		read: async ({ id }, context) => documentJson(await rowOf(id, context), headMoment(context.view)),
 	}),
 	read({
 		path: "/documents/:id/versions",

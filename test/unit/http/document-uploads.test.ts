@@ -172,3 +172,16 @@ test("a key stands for one request: another file with it is refused, the same ag
 	expect(await base.file(Buffer.from("Gull."), "a.txt", {}, headers)).toMatchObject({ status: 409 });
 	expect((await base.ask("GET", "/documents")).body).toMatchObject({ total: 1 });
 });
+
+test("the pages of the list are those of its first page, whatever comes in between", async () => {
+	await using base = await uploading();
+	for (const filename of ["b.txt", "c.txt"]) await base.text({ filename, text: filename });
+	const names = ({ body }: { readonly body: Json }) =>
+		(body["documents"] as readonly Json[]).map(({ filename }) => filename);
+	const first = await base.ask("GET", "/documents?limit=1");
+	expect(names(first)).toEqual(["b.txt"]);
+	await base.text({ filename: "a.txt", text: "a.txt" });
+	const second = await base.ask("GET", `/documents?limit=1&cursor=${first.body["next_cursor"]}`);
+	expect(names(second)).toEqual(["c.txt"]);
+	expect(second.body).toMatchObject({ total: 2, next_cursor: null });
+});
